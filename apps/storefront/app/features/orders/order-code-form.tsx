@@ -7,21 +7,23 @@ import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { startSession } from '~/lib/session/session.ts';
 import { useIsMember } from '~/lib/session/use-session.ts';
+import { keepLink, type OpenedLink } from './opened-link.ts';
 import styles from './order-code-form.module.css';
 
 interface OrderCodeFormProps {
-  token: string;
+  link: OpenedLink;
   onOpened(orderId: string): void;
 }
 
 const KNOWN = ['code-invalid', 'too-many-requests', 'no-answer', 'account-blocked'] as const;
 
 /** On another device: the link is not enough, a code goes to the mailbox of the order. */
-export function OrderCodeForm({ token, onOpened }: OrderCodeFormProps) {
+export function OrderCodeForm({ link, onOpened }: OrderCodeFormProps) {
+  const { token } = link;
   const { t } = useTranslation('orders');
   const callApi = useApi();
   const isMember = useIsMember();
-  const [isSent, setSent] = useState(false);
+  const [isSent, setSent] = useState(link.isCodeSent);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<CallFault>();
 
@@ -36,6 +38,7 @@ export function OrderCodeForm({ token, onOpened }: OrderCodeFormProps) {
     void run(async () => {
       await callApi((api) => api.POST('/api/v1/order-link/code', { body: { token } }));
       setSent(true);
+      keepLink({ token, isCodeSent: true });
     });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

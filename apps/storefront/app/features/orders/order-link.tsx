@@ -1,14 +1,14 @@
-import { claimTokenOf } from '@oyna/domain/claim-link';
 import { Button, ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { LogIn, SearchX } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '~/lib/browser-api.ts';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { findLink, forgetLink, keepLink, type OpenedLink } from './opened-link.ts';
 import { OrderCodeForm } from './order-code-form.tsx';
 import { ResultSkeleton } from './order-result.tsx';
 
@@ -21,32 +21,52 @@ export function OrderLink() {
   const callApi = useApi();
   const navigate = useNavigate();
   const { ask } = useSignInPrompt();
-  const [token, setToken] = useState<string>();
+  const [link, setLink] = useState<OpenedLink>();
   const [state, setState] = useState<LinkState>({ kind: 'asking' });
+  const asked = useRef<OpenedLink>(undefined);
 
-  const show = (orderId: string) => void navigate(`/payment/result?order=${orderId}`, { replace: true });
-  const open = async (tried: string | undefined) => {
+  const show = (orderId: string) => {
+    forgetLink();
+    void navigate(`/payment/result?order=${orderId}`, { replace: true });
+  };
+  const refuse = () => {
+    forgetLink();
+    setState({ kind: 'unknown' });
+  };
+  const open = async (tried: OpenedLink | undefined) => {
     setState({ kind: 'asking' });
-    if (tried === undefined) return setState({ kind: 'unknown' });
+    asked.current = tried;
+    // The late answer about another link says nothing about this one.
+    const isLast = () => asked.current === tried;
+    if (!tried) return refuse();
+    keepLink(tried);
     try {
-      const body = { token: tried };
+      const body = { token: tried.token };
       const answer = await callApi((api) => api.POST('/api/v1/order-link/open', { body }));
+      if (!isLast()) return;
       if (answer.orderId !== null) show(answer.orderId);
       else setState({ kind: answer.state === 'sign-in' ? 'sign-in' : 'code' });
     } catch (failure) {
-      setState(isMissing(failure) ? { kind: 'unknown' } : { kind: 'failed', failure });
+      if (!isLast()) return;
+      if (isMissing(failure)) refuse();
+      else setState({ kind: 'failed', failure });
     }
   };
   const begin = useEffectEvent(() => {
-    const found = claimTokenOf(location.hash);
+    const found = findLink(location.hash);
     history.replaceState(history.state, '', location.pathname);
-    setToken(found);
+    setLink(found);
     void open(found);
   });
-  useEffect(() => begin(), []);
+  useEffect(() => {
+    begin();
+    // The link was entered into the address of this page.
+    window.addEventListener('hashchange', begin);
+    return () => window.removeEventListener('hashchange', begin);
+  }, []);
 
   if (state.kind === 'failed') {
-    return <ErrorState title={t('failed-to-load')} onRetry={() => void open(token)} {...failedCall(state.failure)} />;
+    return <ErrorState title={t('failed-to-load')} onRetry={() => void open(link)} {...failedCall(state.failure)} />;
   }
   if (state.kind === 'unknown') {
     return (
@@ -75,6 +95,6 @@ export function OrderLink() {
       />
     );
   }
-  if (state.kind === 'code' && token !== undefined) return <OrderCodeForm token={token} onOpened={show} />;
+  if (state.kind === 'code' && link) return <OrderCodeForm key={link.token} link={link} onOpened={show} />;
   return <ResultSkeleton />;
 }
