@@ -42,4 +42,23 @@ describe('the signature of a request to a bucket', () => {
     const address = new URL(url, 'https://examplebucket.s3.amazonaws.com');
     expect(signatureOf(signRequest({ ...request, url: address, at }, EXAMPLE))).toBe(signature);
   });
+
+  it('names the key, the day and the region', () => {
+    const url = new URL('https://examplebucket.s3.amazonaws.com/test.txt');
+    const { authorization } = signRequest({ method: 'GET', url, body: empty, at }, EXAMPLE);
+    expect(authorization).toContain('Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,');
+  });
+
+  it('encodes a sign with capital letters', () => {
+    const url = new URL('https://examplebucket.s3.amazonaws.com/a*.txt');
+    // Calculated apart from this code, by the steps of the reference.
+    const signature = '95022eb91c738b71e55b0393fcf3f420d16be5f0b4d9404c0555e7bb3dfc2750';
+    expect(signatureOf(signRequest({ method: 'GET', url, body: empty, at }, EXAMPLE))).toBe(signature);
+  });
+
+  it('is the same for every order of the parameters', () => {
+    const of = (query: string) =>
+      signatureOf(signRequest({ method: 'GET', url: new URL(query, 'https://a.example'), body: empty, at }, EXAMPLE));
+    expect(of('/?prefix=J&max-keys=2')).toBe(of('/?max-keys=2&prefix=J'));
+  });
 });

@@ -4,7 +4,7 @@ import { isSameText } from '../wire.ts';
 
 export function signEpoint(data: string, privateKey: string): string {
   return createHash('sha1')
-    .update(privateKey + data + privateKey, 'utf8')
+    .update(privateKey + data + privateKey)
     .digest('base64');
 }
 
@@ -15,7 +15,7 @@ export function isSignedByEpoint(data: string, signature: string, privateKey: st
 
 /** The form that carries a JSON text. */
 export function writeEpointForm(json: string, privateKey: string): string {
-  const data = Buffer.from(json, 'utf8').toString('base64');
+  const data = Buffer.from(json).toString('base64');
   return new URLSearchParams({ data, signature: signEpoint(data, privateKey) }).toString();
 }
 

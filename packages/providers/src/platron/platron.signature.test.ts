@@ -53,6 +53,12 @@ describe('the signature', () => {
     expect(signPlatron('s', { a: 'x' }, 'k')).not.toBe(signPlatron('s', { a: 'x', b: '' }, 'k'));
   });
 
+  it('signs a list in its order, also one of more than ten values', () => {
+    const values = [...'abcdefghijkl'];
+    const named = Object.fromEntries(values.map((value) => [`name_${value}`, value]));
+    expect(signPlatron('s', { list: values }, 'k')).toBe(signPlatron('s', named, 'k'));
+  });
+
   const name = fc.stringMatching(/^(pg_)?[a-z][a-z0-9_]{0,8}$/).filter((text) => text !== 'pg_sig');
   const fields = fc.dictionary(name, fc.string({ unit: 'grapheme', maxLength: 12 }), { minKeys: 1, maxKeys: 8 });
 

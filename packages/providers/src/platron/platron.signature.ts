@@ -13,7 +13,7 @@ export interface PlatronFields {
 
 export function signPlatron(script: string, fields: PlatronFields, secret: string): string {
   return createHash('md5')
-    .update([script, ...listValues(fields), secret].join(';'), 'utf8')
+    .update([script, ...listValues(fields), secret].join(';'))
     .digest('hex');
 }
 

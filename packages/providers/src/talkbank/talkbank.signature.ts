@@ -20,13 +20,13 @@ interface TalkBankCredentials {
 }
 
 export function hashTalkBankBody(body: string): string {
-  return createHash('sha256').update(body, 'utf8').digest('hex');
+  return createHash('sha256').update(body).digest('hex');
 }
 
 export function signTalkBank({ method, path, query, date, body }: TalkBankRequest, token: string): string {
   const hash = hashTalkBankBody(body);
   const lines = [method, path, query, `date:${date}`, `tb-content-sha256:${hash}`, hash];
-  return createHmac('sha256', token).update(lines.join('\n'), 'utf8').digest('hex');
+  return createHmac('sha256', token).update(lines.join('\n')).digest('hex');
 }
 
 export function talkBankAuthorization(request: TalkBankRequest, { partnerId, token }: TalkBankCredentials): string {
@@ -42,9 +42,10 @@ export function isSignedForTalkBank(
   return isSameText(headers.authorization, talkBankAuthorization(request, credentials)) && isBody;
 }
 
-export function talkBankQuery(parameters: Iterable<readonly [string, string]>): string {
-  const pairs = [...parameters].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+export function talkBankQuery(parameters: Iterable<[string, string]>): string {
+  const sorted = new URLSearchParams(parameters);
+  sorted.sort();
+  return [...sorted].map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
 /** RFC 3986 leaves fewer characters as they are than JavaScript does. */

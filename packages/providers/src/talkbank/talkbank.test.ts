@@ -51,6 +51,8 @@ describe('the signature', () => {
     expect(signTalkBank(request, CREDENTIALS.token)).toBe(
       '5d2b4937de947d9d13591bf465180f9084e0b998109b5cf94f29f72e4e59c333',
     );
+    const similar = new URLSearchParams('b1=x&b=z&b=y&B=w');
+    expect(talkBankQuery(similar)).toBe('B=w&b=z&b=y&b1=x');
     expect(talkBankQuery([['a b', "é!'()*~"]])).toBe('a%20b=%C3%A9%21%27%28%29%2A~');
   });
 
