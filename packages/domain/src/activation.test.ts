@@ -48,6 +48,7 @@ describe('the regions that work in a country', () => {
     const ofXbox = rule({ platform: 'Xbox', region: 'EU', allowed: ['KZ'] });
     expect(workingRegions('KZ', [rule({}), global, ofXbox])).toEqual(['KZ', 'Global']);
     expect(workingRegions('DE', [rule({}), global, ofXbox])).toEqual(['Global']);
+    expect(workingRegions('KZ', [rule({}), rule({ platform: 'Xbox' })])).toEqual(['KZ']);
     expect(workingRegions('KZ', [rule({}), rule({ platform: 'Xbox', allowed: [], otherwise: 'condition' })])).toEqual(
       [],
     );
@@ -118,7 +119,7 @@ describe('for all rules, offers and countries', () => {
 
 describe('a rule', () => {
   it.each([
-    ['with a country on both sides', { excluded: ['KZ'] }, null, 'excluded'],
+    ['with a country on both sides', { allowed: ['KZ', 'RU'], excluded: ['KZ'] }, null, 'excluded'],
     ['that names a condition without its text', { otherwise: 'condition' }, null, 'condition'],
     ['with a text of a condition that it does not name', {}, { ru: 'текст' }, 'condition'],
   ] as const)('%s is faulty', (_case, fields, condition, field) => {

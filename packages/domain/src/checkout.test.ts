@@ -48,12 +48,46 @@ describe('planPayment', () => {
   });
 
   it('leaves out a promo code that takes nothing off', () => {
+    expect(planPayment({ ...facts, promo: { ...promo, minimumCents: 1000 } }, terms).discountCents).toBe(100);
     const plan = planPayment({ ...facts, promo: { ...promo, minimumCents: 1001 } }, terms);
     expect(plan).toMatchObject({ baseCents: 1000, discountCents: 0, promoCodeId: null });
   });
 
   it('names the products that may be sold out by it', () => {
-    expect(planPayment({ ...facts, items: [{ ...item, availableCount: 51 }] }, terms).scarceProductIds).toEqual([11]);
+    const scarce = (availableCount: number) =>
+      planPayment({ ...facts, items: [{ ...item, availableCount }] }, terms).scarceProductIds;
+    expect(scarce(51)).toEqual([11]);
+    expect(scarce(52)).toEqual([]);
+  });
+
+  it('sells the last keys, holds as many as allowed, and takes one hundredth for a key', () => {
+    const most = { items: [{ ...item, availableCount: 2 }], heldKeys: 8, unpaidKeySeconds: 100 };
+    expect(planPayment({ ...facts, ...most }, terms).amount).toBe(1700);
+    expect(planPayment({ ...facts, items: [{ ...item, price: 1 }] }, { ...terms, rate: '1' }).amount).toBe(2);
+  });
+
+  it('lowers the share of the items in the scope of the promo code only', () => {
+    const items = [
+      { ...item, isInPromo: true },
+      { ...item, productId: 12, isInPromo: false },
+    ];
+    const amounts = (change: Partial<CheckoutFacts>) =>
+      planPayment({ ...facts, items, ...change }, { ...terms, rate: '1' }).items.map(({ amount }) => amount);
+    expect(amounts({ promo })).toEqual([900, 1000]);
+    expect(amounts({})).toEqual([1000, 1000]);
+  });
+
+  it('splits a discount for all items by their prices, to a hundredth', () => {
+    const items = [11, 12, 13].map((productId) => ({ ...item, productId, count: 1, price: 100 }));
+    const plan = planPayment({ ...facts, items, promo: { ...promo, percent: null, amountCents: 1 } }, terms);
+    expect(plan.items.map(({ amount }) => amount)).toEqual([170, 169, 169]);
+  });
+
+  it('charges what the page said, within the budget of the promo code', () => {
+    expect(planPayment(facts, { ...terms, shownCents: 1000 }).baseCents).toBe(1000);
+    for (const promoLeft of [100, null]) {
+      expect(planPayment({ ...facts, promo, promoLeft }, terms).baseCents).toBe(900);
+    }
   });
 
   it.each<[string, Partial<CheckoutFacts>, Partial<ChargeTerms>, string]>([
@@ -64,10 +98,60 @@ describe('planPayment', () => {
     ['too few keys are left', { items: [{ ...item, availableCount: 1 }] }, {}, 'out-of-stock'],
     ['the rate is not valid', {}, { rate: '0' }, 'price-unavailable'],
     ['a key would cost nothing', { items: [{ ...item, price: 1 }] }, { rate: '0.1' }, 'price-unavailable'],
+    [
+      'one of the keys would cost nothing',
+      { items: [item, { ...item, price: 1 }] },
+      { rate: '0.5' },
+      'price-unavailable',
+    ],
+    ['the page said another price', {}, { shownCents: 999 }, 'quote-expired'],
+    ['the budget of the promo code is too small', { promo, promoLeft: 99 }, {}, 'promocode-error'],
     ['more keys are wanted than one buyer may hold', {}, { maxKeys: 1 }, 'too-many-held'],
+    ['the buyer holds keys in other baskets', { heldKeys: 9 }, {}, 'too-many-held'],
     ['the buyer held keys for too long without paying', { unpaidKeySeconds: 101 }, {}, 'too-many-held'],
   ])('refuses when %s', (_when, change, other, code) => {
     expect(refusalOf(change, other)?.code).toBe(code);
+  });
+
+  it('names the field of a promo code that does not count any more', () => {
+    expect(refusalOf({ promo: { ...promo, hasEnded: true } })?.field).toBe('code');
+    expect(refusalOf({ promo, promoLeft: 0 })?.field).toBe('code');
+  });
+
+  describe('with keys that do not work in the country of the buyer', () => {
+    const place = { platform: 'Steam', region: 'EU' };
+    const abroad: Partial<CheckoutFacts> = {
+      items: [item, { ...item, productId: 12 }, { ...item, productId: 13 }],
+      country: 'KZ',
+      places: [
+        { ...place, productId: 11 },
+        { ...place, productId: 12, region: 'Global' },
+        { ...place, productId: 13 },
+      ],
+      rules: [{ ...place, allowed: [], excluded: ['KZ'], otherwise: 'yes' }],
+    };
+
+    it.each<[string, Partial<ChargeTerms>]>([
+      ['nothing', {}],
+      ['one of them', { acceptedProductIds: [11] }],
+      ['others', { acceptedProductIds: [12] }],
+    ])('asks the buyer who has accepted %s', (_what, accepted) => {
+      const refusal = refusalOf(abroad, accepted);
+      expect([refusal?.code, refusal?.productIds]).toEqual(['activation-not-confirmed', [11, 13]]);
+    });
+
+    it('records what the buyer has accepted', () => {
+      expect(planPayment({ ...facts, ...abroad }, { ...terms, acceptedProductIds: [13, 11] })).toMatchObject({
+        activationCountry: 'KZ',
+        activationAccepted: [11, 13],
+      });
+    });
+
+    it('asks nothing where the country is not known or the keys work', () => {
+      for (const country of [undefined, 'DE']) {
+        expect(planPayment({ ...facts, ...abroad, country }, terms).activationAccepted).toEqual([]);
+      }
+    });
   });
 
   it('says which products are short', () => {

@@ -117,7 +117,7 @@ const listNotActivated = ({ places = [], country, rules = [] }: CheckoutFacts): 
 /** By what each item costs. A discount that is not for all items lowers the share of those in its scope only. */
 function weightsOf(items: readonly CheckoutItem[], discount: number): number[] {
   const prices = items.map(({ price, count }) => price * count);
-  if (discount === 0 || items.every(({ isInPromo = true }) => isInPromo)) return prices;
+  if (items.every(({ isInPromo = true }) => isInPromo)) return prices;
   const discounts = split(
     discount,
     items.map(({ isInPromo = true }, index) => (isInPromo ? (prices[index] ?? 0) : 0)),
@@ -146,7 +146,7 @@ export const outOfStock = (items: readonly { productId: number }[]): AppError =>
 function chargeOf(baseCents: number, { currency, rate }: ChargeTerms): number {
   const parsed = parseRate(rate);
   const amount = parsed && convertFromCents(baseCents, parsed, currency);
-  if (!amount || baseCents <= 0) throw new AppError('price-unavailable');
+  if (!amount) throw new AppError('price-unavailable');
   return amount;
 }
 

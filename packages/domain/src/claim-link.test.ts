@@ -13,7 +13,16 @@ it('reads the token of a fragment', () => {
 });
 
 it('reads nothing else as a token', () => {
-  for (const text of ['', '#', TOKEN.slice(1), `${TOKEN}x`, `${TOKEN.slice(1)} `, `${TOKEN.slice(1)}/`, `##${TOKEN}`]) {
+  for (const text of [
+    '',
+    '#',
+    TOKEN.slice(1),
+    `${TOKEN}x`,
+    `${TOKEN.slice(1)} `,
+    `${TOKEN.slice(1)}/`,
+    `##${TOKEN}`,
+    `Ab#${TOKEN.slice(2)}`,
+  ]) {
     expect(claimTokenOf(text), text).toBeUndefined();
   }
 });

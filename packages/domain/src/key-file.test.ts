@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalKey, cleanKey, decodeKeyFile, findKeyColumn, listKeySpellings, sortKeyLines } from './key-file.ts';
-import { KEY_PLATFORMS, listKeyMasks } from './key-formats.ts';
+import { KEY_PLATFORMS, type KeyFormat, listKeyMasks } from './key-formats.ts';
 
 const STEAM = { type: 'Key', platform: 'Steam' };
 const CARD = { type: 'Services', platform: 'Web' };
@@ -29,6 +29,29 @@ describe('the text of a file', () => {
     const russian = new Uint8Array([0xca, 0xeb, 0xfe, 0xf7, 0x0a, 0x41]);
     expect(decodeKeyFile(russian)).toBe('Ключ\nA');
   });
+
+  it('is read by its mark also where no byte is zero', () => {
+    const cyrillic = new Uint8Array(Buffer.from('\uFEFFключ', 'utf16le'));
+    expect(decodeKeyFile(cyrillic)).toBe('ключ');
+    expect(decodeKeyFile(swapped(cyrillic))).toBe('ключ');
+  });
+
+  it.each([
+    ['яб', [0xff, 0xe1]],
+    ['аю', [0xe0, 0xfe]],
+    ['юб', [0xfe, 0xe1]],
+    ['ая', [0xe0, 0xff]],
+  ])('has no mark when it begins with %s in Windows-1251', (word, bytes) =>
+    expect(decodeKeyFile(new Uint8Array(bytes))).toBe(word),
+  );
+
+  it.each([
+    ['at an odd place', 'AAA\u0000A-BBBBB-CCCCC\n'],
+    ['at an even place', 'AAAA\u0000-BBBBB-CCCCC\n'],
+    ['everywhere', '\u0000'.repeat(20)],
+  ])('is UTF-8 with zeros %s', (_where, odd) => expect(decodeKeyFile(new TextEncoder().encode(odd))).toBe(odd));
+
+  it('may be empty', () => expect(decodeKeyFile(new Uint8Array())).toBe(''));
 });
 
 it('finds the column of the keys by its name', () => {
@@ -43,7 +66,12 @@ describe('a key', () => {
     [' AAAAABBBBBCCCCC\u00A0', 'AAAAA-BBBBB-CCCCC'],
     ['AAAAA–BBBBB—CCCCC', 'AAAAA-BBBBB-CCCCC'],
     ['237abcdghjlprst 23', '237ABCDGHJLPRST 23'],
+    ['237abcdghjlprst\u00A023', '237ABCDGHJLPRST 23'],
     ['hello', 'hello'],
+    // What does not fit the format stays as it is written.
+    ['aaaaa–bbbbbccccc', 'aaaaa–bbbbbccccc'],
+    ['aaaaa-bbbbb-cccc!', 'aaaaa-bbbbb-cccc!'],
+    ['aaaaabbbbbcccc!', 'aaaaabbbbbcccc!'],
   ])('of Steam written as %j is %j', (raw, key) => expect(cleanKey(raw, STEAM, BY_PLATFORM)).toBe(key));
 
   it('keeps its letters where no format is known', () => {
@@ -109,4 +137,18 @@ it('names what is wrong with each line, and shows no key', () => {
     { fault: 'look-alike' },
   ]);
   expect(sortKeyLines([{ line: 1, value: 'карта-55' }], CARD, BY_PLATFORM).good).toHaveLength(1);
+});
+
+it('looks for letters of the other alphabet only where the format is the one of the platform', () => {
+  const faultOf = (value: string, kind = STEAM, format: KeyFormat = BY_PLATFORM) =>
+    sortKeyLines([{ line: 1, value }], kind, format).rejected[0]?.fault;
+  expect(faultOf('ААААА-BBBBB-CCCCC')).toBe('look-alike'); // a whole group is Cyrillic
+  expect(faultOf('я'.repeat(600))).toBe('too-long');
+  expect(faultOf('GIFТ-55', CARD, { kind: 'any' })).toBeUndefined();
+  expect(faultOf('GIFТ-55', CARD, { kind: 'pattern', pattern: /^\d+$/u })).toBe('format');
+});
+
+it('has a spelling of the platform only where each sign of it is a letter or a digit', () => {
+  expect(canonicalKey('!aaaabbbbbccccc', STEAM)).toBe('!aaaabbbbbccccc');
+  expect(listKeySpellings('gift!')).toEqual(['gift!', 'GIFT!']);
 });

@@ -54,7 +54,7 @@ export function decodeKeyFile(bytes: Uint8Array): string {
 /** In UTF-16 every other byte of a Latin text is zero. */
 function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
   const count = (rest: number) => bytes.filter((byte, index) => index % 2 === rest && byte === 0).length;
-  const half = Math.max(1, bytes.length / 2);
+  const half = bytes.length / 2;
   return { even: count(0) / half, odd: count(1) / half };
 }
 
@@ -118,7 +118,7 @@ const MIXED = /\p{Script=Latin}[\p{L}\p{N}]*\p{Script=Cyrillic}|\p{Script=Cyrill
 
 function findLineFault(value: string, kind: KeyKind, format: KeyFormat): KeyLineFault | undefined {
   const fault = findKeyFault(value, kind, format);
-  const isLookAlike = listKeyMasks(kind).length > 0 ? fault === 'format' && CYRILLIC.test(value) : MIXED.test(value);
   const isChecked = format.kind === 'platform' && (fault === undefined || fault === 'format');
-  return isChecked && isLookAlike ? 'look-alike' : fault;
+  const lookAlike = listKeyMasks(kind).length > 0 ? CYRILLIC : MIXED;
+  return isChecked && lookAlike.test(value) ? 'look-alike' : fault;
 }

@@ -76,7 +76,7 @@ function fitsMask(value: string, mask: string): boolean {
     (shape) =>
       shape.length === value.length &&
       [...shape].every((place, index) =>
-        place === 'X' ? /^[A-Za-z0-9]$/.test(value[index] ?? '') : value[index] === place,
+        place === 'X' ? /[A-Za-z0-9]/.test(value[index] ?? '') : value[index] === place,
       ),
   );
 }

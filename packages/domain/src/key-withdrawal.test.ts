@@ -32,6 +32,7 @@ describe('planKeyWithdrawal', () => {
   it('takes unopened keys first when only some are refunded', () => {
     const keys = [key(1, { isOpened: true }), key(2), key(3)];
     expect(planKeyWithdrawal(keys, 2)).toEqual({ returned: [2, 3], revoked: [] });
+    expect(planKeyWithdrawal(keys.toReversed(), 1)).toEqual({ returned: [2], revoked: [] });
   });
 
   it('takes a named key before all others', () => {

@@ -66,6 +66,13 @@ describe('a late payment for a basket', () => {
       'basket-changed',
     ],
     [
+      'the basket holds one product more',
+      basketOf({
+        items: [1, 2, 3].map((productId) => ({ productId, count: productId === 1 ? 2 : 1, isOffered: true })),
+      }),
+      'basket-changed',
+    ],
+    [
       'an offer is withdrawn',
       basketOf({
         items: [

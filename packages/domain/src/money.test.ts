@@ -122,6 +122,7 @@ describe('an amount in decimal text', () => {
     [0.07, 7],
     [1.1, 110],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
+    ['1'.padEnd(40, '0').replace('10', '1.'), 100],
   ])('reads %s as %s', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
@@ -139,6 +140,7 @@ describe('an amount in decimal text', () => {
     null,
     undefined,
     '90071992547409.92',
+    '1'.padEnd(41, '0').replace('10', '1.'),
   ])('refuses %s', (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });

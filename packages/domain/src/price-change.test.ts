@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FeeTerms, feeOf } from './margin.ts';
+import { type FeeTerms, feeOf, NO_FEE } from './margin.ts';
 import {
   changePrices,
   feesInCents,
+  floorOf,
+  isPrice,
   listUnratedFees,
+  MAX_PRICE_CENTS,
   type PriceRule,
   withDiscountPrice,
   withPrice,
@@ -90,14 +93,44 @@ describe('a rule', () => {
             hasFloor: true,
           };
           const after = changePrices(before, rule, { cost, fees: terms });
-          if (!after) return;
-          expect(after.discountPrice).toBeLessThanOrEqual(after.price);
-          for (const fee of terms) {
-            expect(after.discountPrice - cost - (feeOf(after.discountPrice, fee) ?? 0)).toBeGreaterThanOrEqual(0);
+          const paid = after?.discountPrice ?? 0;
+          expect(paid).toBeLessThanOrEqual(after?.price ?? 0);
+          for (const fee of [NO_FEE, ...terms]) {
+            expect(paid - cost - (feeOf(paid, fee) ?? 0)).toBeGreaterThanOrEqual(0);
           }
         },
       ),
     );
+  });
+
+  it.each([
+    ['none', 1084],
+    ['tenths', 1090],
+    ['whole', 1100],
+    ['ninety-nine', 1099],
+  ] as const)(
+    'moves a price that is too low to the next one that pays cost and fee, rounded to %s',
+    (rounding, expected) => {
+      const known = { cost: 1000, fees: [{ basisPoints: 500, fixed: 30 }] };
+      const before = { price: 2000, discountPrice: 2000 };
+      const rule: PriceRule = { ...RULE, operation: 'set', value: 5, rounding, hasFloor: true };
+      expect(changePrices(before, rule, known)?.discountPrice).toBe(expected);
+      expect(changePrices(before, { ...rule, value: expected }, known)?.discountPrice).toBe(expected);
+    },
+  );
+
+  it('sells below the cost where no floor is wanted, or where the cost is not known', () => {
+    const before = { price: 2000, discountPrice: 2000 };
+    const rule: PriceRule = { ...RULE, operation: 'set', value: 500 };
+    expect(changePrices(before, rule, { cost: 1000, fees: [] })?.discountPrice).toBe(500);
+    expect(changePrices(before, { ...rule, hasFloor: true }, facts)?.discountPrice).toBe(500);
+  });
+
+  it('gives no price above the largest one', () => {
+    const before = { price: 2000, discountPrice: 2000 };
+    const set = (value: number) => changePrices(before, { ...RULE, operation: 'set', value }, facts);
+    expect(set(MAX_PRICE_CENTS)?.discountPrice).toBe(MAX_PRICE_CENTS);
+    expect(set(MAX_PRICE_CENTS + 1)).toBeUndefined();
   });
 
   it('reaches a margin, and needs a known cost for it', () => {
@@ -106,14 +139,52 @@ describe('a rule', () => {
     expect(changePrices(before, rule, facts)).toBeUndefined();
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 50_000 }), fees, (cost, terms) => {
-        const after = changePrices(before, rule, { cost, fees: terms });
-        if (!after) return;
-        const margin = worstMargin(after.discountPrice, cost, terms);
+        const paid = changePrices(before, rule, { cost, fees: terms })?.discountPrice ?? 0;
+        expect(paid).toBeGreaterThan(cost);
         // A fee is rounded to a cent.
-        expect((margin?.amount ?? 0) + 1).toBeGreaterThanOrEqual(Math.floor(after.discountPrice * 0.2));
+        expect((worstMargin(paid, cost, terms)?.amount ?? 0) + 1).toBeGreaterThanOrEqual(Math.floor(paid * 0.2));
       }),
     );
   });
+
+  it('takes the lowest price that reaches the margin with every contract', () => {
+    const priceFor = (value: number, ...terms: FeeTerms[]) =>
+      changePrices(
+        { price: 5000, discountPrice: 5000 },
+        { ...RULE, operation: 'margin', value },
+        { cost: 800, fees: terms },
+      )?.discountPrice;
+    expect(priceFor(2000)).toBe(1000);
+    expect(priceFor(2001)).toBe(1001);
+    expect(priceFor(2000, { basisPoints: 500, fixed: 10 })).toBe(1080);
+    expect(priceFor(2000, { basisPoints: 500, fixed: 10 }, NO_FEE)).toBe(1080);
+    // The second contract and the margin take more than the whole price.
+    expect(priceFor(6000, NO_FEE, { basisPoints: 5000, fixed: 0 })).toBeUndefined();
+    expect(priceFor(10_000)).toBeUndefined();
+  });
+});
+
+it('what is left of a price is counted with the most expensive contract, and needs a known cost', () => {
+  const terms = [
+    { basisPoints: 500, fixed: 30 },
+    { basisPoints: 1000, fixed: 0 },
+  ];
+  expect(worstMargin(1000, 400, terms)).toEqual({ amount: 500, basisPoints: 5000 });
+  expect(worstMargin(1000, 400, [])).toEqual({ amount: 600, basisPoints: 6000 });
+  expect(worstMargin(1000, undefined, terms)).toBeUndefined();
+  expect(floorOf(400, terms)).toBe(453);
+  expect(floorOf(400, [])).toBe(400);
+});
+
+it('a price is a whole number of cents, above zero and not above the largest one', () => {
+  for (const good of [1, MAX_PRICE_CENTS]) expect(isPrice(good), `${good}`).toBe(true);
+  const bad = [0, -1, 1.5, MAX_PRICE_CENTS + 1, Number.NaN, Number.POSITIVE_INFINITY];
+  for (const cents of bad) expect(isPrice(cents), `${cents}`).toBe(false);
+});
+
+it('a higher full price keeps the price to pay only where there is a discount', () => {
+  expect(withPrice({ price: 2000, discountPrice: 2000 }, 2500)).toEqual({ price: 2500, discountPrice: 2500 });
+  expect(withPrice({ price: 2000, discountPrice: 1500 }, 2500)).toEqual({ price: 2500, discountPrice: 1500 });
 });
 
 it('a price to pay above the full price raises it, and a lower full price lowers the price to pay', () => {

@@ -1,6 +1,6 @@
 /** Changes of prices that an operator makes for one offer or for many. Prices are US cents. */
 import { BASE_CURRENCY } from './constants.ts';
-import { type FeeTerms, feeOf, floorPrice, marginOf } from './margin.ts';
+import { type FeeTerms, feeOf, floorPrice, marginOf, NO_FEE } from './margin.ts';
 import { type Currency, convertToCents, rateOf } from './money.ts';
 import type { ProviderFee } from './shop-settings.ts';
 
@@ -59,9 +59,9 @@ export function changePrices(
   if (wanted === undefined || wanted <= 0) return undefined;
   const floor = rule.hasFloor && cost !== undefined ? fees && floorOf(cost, fees) : 0;
   if (floor === undefined) return undefined;
-  const rounded = roundPrice(wanted, rule.rounding);
-  // A rounded price below the floor moves to the next one above it.
-  const cents = rounded >= floor ? rounded : roundUpPrice(floor, rule.rounding);
+  // A rounded price below the floor, or of nothing, moves to the next one above it.
+  const lowest = roundPrice(Math.max(floor, 1), rule.rounding, Math.ceil);
+  const cents = Math.max(roundPrice(wanted, rule.rounding, Math.round), lowest);
   if (!isPrice(cents)) return undefined;
   return rule.target === 'price' ? withPrice(before, cents) : withDiscountPrice(before, cents);
 }
@@ -80,15 +80,13 @@ function wantedPrice(
   return cost === undefined || !fees ? undefined : priceForMargin(cost, value, fees);
 }
 
-/** The lowest price that leaves this share of it after cost and fee, for every contract. */
-function priceForMargin(cost: number, basisPoints: number, fees: readonly FeeTerms[]): number | undefined {
-  const contracts = fees.length > 0 ? fees : [{ basisPoints: 0, fixed: 0 }];
-  const prices = contracts.map((fee) => {
+/** The lowest price that leaves this share of it after cost and fee, for every contract. Infinite when there is none. */
+function priceForMargin(cost: number, basisPoints: number, fees: readonly FeeTerms[]): number {
+  const prices = [NO_FEE, ...fees].map((fee) => {
     const left = WHOLE - fee.basisPoints - basisPoints;
-    return left <= 0 ? Number.NaN : Math.ceil(((cost + fee.fixed) * WHOLE) / left);
+    return left > 0 ? Math.ceil(((cost + fee.fixed) * WHOLE) / left) : Number.POSITIVE_INFINITY;
   });
-  const price = Math.max(...prices);
-  return Number.isNaN(price) ? undefined : price;
+  return Math.max(...prices);
 }
 
 /** The lowest price that pays cost and fee, whichever provider the customer chooses. */
@@ -129,12 +127,7 @@ const STEPS: Record<PriceRounding, { step: number; offset: number }> = {
   'ninety-nine': { step: 100, offset: 99 },
 };
 
-function roundPrice(cents: number, rounding: PriceRounding): number {
+function roundPrice(cents: number, rounding: PriceRounding, round: (steps: number) => number): number {
   const { step, offset } = STEPS[rounding];
-  return Math.max(Math.round((cents - offset) / step) * step + offset, offset || step);
-}
-
-function roundUpPrice(cents: number, rounding: PriceRounding): number {
-  const { step, offset } = STEPS[rounding];
-  return Math.max(Math.ceil((cents - offset) / step) * step + offset, offset || step);
+  return round((cents - offset) / step) * step + offset;
 }

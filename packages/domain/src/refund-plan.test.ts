@@ -146,6 +146,13 @@ describe('planRefund', () => {
     });
   });
 
+  it('gives back no more pieces than are left', () => {
+    const two = after(ten, planned(ten, { kind: 'items', items: [{ itemId: 7, count: 1 }] }));
+    const refundOf = (count: number) => planRefund(two, { kind: 'items', items: [{ itemId: 7, count }] });
+    expect(refundOf(2)).toMatchObject({ isRest: true });
+    expect(refundOf(3)).toBe('too-many-pieces');
+  });
+
   it('gives back pieces of several items in one refund', () => {
     const payment: RefundablePayment = {
       amount: 1500,

@@ -57,6 +57,8 @@ describe('the replacement policy with its default settings', () => {
   });
 
   it.each<[string, Partial<ClaimFacts>]>([
+    ['guest', { isGuest: true }],
+    ['gift', { isGift: true }],
     ['wrong-region', { reason: 'wrong-region' }],
     ['not-opened', { isOpened: false }],
     ['too-late', { daysSinceDelivery: 30 }],
@@ -99,6 +101,11 @@ describe('the replacement policy with its default settings', () => {
 });
 
 describe('the replacement policy', () => {
+  it('compares earlier purchases with the price only where some are needed', () => {
+    const facts = { ...CUSTOMER, earlierPurchases: 0, earlierPurchasesCents: 0 };
+    expect(decideReplacement({ ...settings, minEarlierPurchases: 0 }, facts)).toEqual({ action: 'replace' });
+  });
+
   it('replaces nothing when it is switched off', () => {
     fc.assert(
       fc.property(anySettings, anyFacts, (some, facts) => {

@@ -115,6 +115,14 @@ describe('a message from a provider', () => {
     });
   });
 
+  it('closes the basket also when every key is missing', () => {
+    expect(plan({ ...pending, purchase: { ...purchase, heldKeys: [] } })).toMatchObject({
+      deliver: [],
+      refund: { reason: 'undeliverable', amount: 1000 },
+      basket: BASKET_STATUS.paid,
+    });
+  });
+
   it('delivers nothing in part where the provider refunds whole payments only', () => {
     const heldKeys = purchase.heldKeys.slice(1);
     expect(plan({ ...pending, refundsWholeOnly: true, purchase: { ...purchase, heldKeys } })).toMatchObject({
@@ -161,7 +169,7 @@ describe('a message from a provider', () => {
   it.each(['failed', 'cancelled'] as const)('that says %s returns the keys and the basket', (status) => {
     expect(plan(pending, { status })).toMatchObject({
       outcome: 'failed',
-      payment: { status, givesUp: true },
+      payment: { status, givesUp: true, cancelsLink: false },
       release: purchase.heldKeys,
       basket: BASKET_STATUS.open,
       productIds: [11, 12],
@@ -182,7 +190,7 @@ describe('a message from a provider', () => {
   it('that says refunded before it was ever paid returns the keys and the basket, and is an alert', () => {
     expect(plan(pending, { status: 'refunded' })).toMatchObject({
       outcome: 'failed',
-      payment: { status: 'cancelled', givesUp: true, detail: 'epoint says refunded' },
+      payment: { status: 'cancelled', givesUp: true, cancelsLink: false, detail: 'epoint says refunded' },
       alert: { kind: 'provider-refund', detail: 'refunded 1000 AZN (te-1)' },
       release: purchase.heldKeys,
       basket: BASKET_STATUS.open,
@@ -312,6 +320,9 @@ describe('the decision of an operator', () => {
 
   it('accepts: the payment is delivered like any other', () => {
     expect(planSettlement(review, { kind: 'accept' })).toEqual(plan(pending));
+    // The provider has named no payment: the store invents no id for it.
+    const unnamed = planSettlement({ ...review, providerPaymentId: null }, { kind: 'accept' });
+    expect(unnamed.payment).toMatchObject({ status: 'paid', confirmedAs: '' });
   });
 
   it('rejects: keys and basket are returned, and the provider is not asked again', () => {

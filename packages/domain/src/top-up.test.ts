@@ -25,6 +25,11 @@ describe('the price of a top-up', () => {
     expect(addFee(cost, 5)).toBeUndefined();
   });
 
+  it('does not exist above the largest number that is exact', () => {
+    expect(addFee(Number.MAX_SAFE_INTEGER, 0)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(addFee(Number.MAX_SAFE_INTEGER, 1)).toBeUndefined();
+  });
+
   it.each([-1, 0.5, Number.NaN])('does not exist with a fee of %s percent', (fee) => {
     expect(addFee(100, fee)).toBeUndefined();
   });
@@ -32,6 +37,7 @@ describe('the price of a top-up', () => {
   it('is charged to the qəpik, and in whole roubles and tenge', () => {
     const at = (text: string) => parseRate(text) as Rate;
     expect(convertUpFromCents(1001, at('1.7'), 'AZN')).toBe(1702);
+    expect(convertUpFromCents(undefined, at('1.7'), 'AZN')).toBeUndefined();
     expect(convertUpFromCents(1000, at('92.5'), 'RUB')).toBe(92_500);
     expect(convertUpFromCents(1001, at('92.5'), 'RUB')).toBe(92_600);
     expect(convertUpFromCents(0, at('92.5'), 'RUB')).toBe(0);
