@@ -1,5 +1,5 @@
 import { becomeMember } from './member.ts';
-import { expect, expectsErrors, onDesktop, onPhone, test } from './test.ts';
+import { expect, expectsErrors, onDesktop, onPhone, test, waitForHydration } from './test.ts';
 
 test('back restores the scroll position, and a new page starts at its top', async ({ page }) => {
   await page.goto('/catalog');
@@ -61,6 +61,36 @@ test('a visitor who taps a heart is asked to sign in', onPhone, async ({ page })
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a page of the build before is loaded again once, and then says what is missing', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
+  await page.goto('/catalog');
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.route(/\/assets\/sign-in-dialog-/, (route) => route.fulfill({ status: 404 }));
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /избранное/ })
+    .first();
+  const loaded = page.waitForEvent('load');
+  await heart.tap();
+  await loaded;
+  await waitForHydration(page);
+  await heart.tap();
+  const message = page.getByRole('status').filter({ hasText: 'Часть страницы не загрузилась' });
+  await expect(message).toBeVisible();
+  expect(loads).toBe(1);
+  await page.unrouteAll();
+  const reloaded = page.waitForEvent('load');
+  await message.getByRole('button', { name: 'Повторить' }).tap();
+  await reloaded;
+  await waitForHydration(page);
+  await heart.tap();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(loads).toBe(2);
 });
 
 test('a part of the layout that fails disappears alone, and returns after a reload', {

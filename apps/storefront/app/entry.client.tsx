@@ -2,12 +2,14 @@ import { toLanguage } from '@oyna/domain/preferences';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { loadClient } from './lib/browser-api.ts';
 import { guardDoubleClicks } from './lib/double-click-guard.ts';
 import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
 import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
 import { setBrowserTexts } from './lib/i18n/preload-texts.ts';
 import { logFailure } from './lib/log.ts';
+import { reloadWithoutParts } from './lib/missing-parts.ts';
 
 /**
  * Hydrates the page in the language it was rendered in, after its texts are loaded, so that nothing on it changes. If they
@@ -36,6 +38,7 @@ async function hydrate(): Promise<void> {
 }
 
 guardDoubleClicks(window);
+reloadWithoutParts(import.meta.url, loadClient);
 hydrate().catch((error: unknown) => logFailure('the page stays without script', error));
 installServiceWorker();
 

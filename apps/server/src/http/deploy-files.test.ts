@@ -143,7 +143,7 @@ describe('the container', () => {
     const servers = [...readText('deploy/haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):3000$/gm)].map(
       ([, host]) => host,
     );
-    expect(servers).toEqual(['web-1', 'web-2', 'web-1', 'web-2']);
+    expect(servers).toEqual(['web-1', 'web-2', 'web-1', 'web-2', 'web-1', 'web-2']);
   });
 });
 
@@ -164,6 +164,15 @@ describe('the files for HAProxy', () => {
     expect(text).toContain(`default_backend ${aliveName}\n`);
     expect(serversOf(alive)).toHaveLength(2);
     expect(serversOf(alive)).toEqual(serversOf(ready));
+  });
+
+  it.each(files)('%s asks the other server for a file of the storefront that one does not have', (file) => {
+    const text = readText(`deploy/${file}`);
+    const name = /use_backend (\w+) if \{ path_beg \/assets\/ \}/.exec(text)?.[1];
+    const section = text.split(/^(?=[a-z])/m).find((one) => one.startsWith(`backend ${name}\n`));
+    expect(section).toMatch(/^ +option redispatch 1$/m);
+    expect(section).toMatch(/^ +retry-on .*\b404$/m);
+    expect(serversOf(section)).toHaveLength(2);
   });
 
   it('are two', () => expect(files).toHaveLength(2));

@@ -6,6 +6,8 @@ import { endSession, readToken } from './session/session.ts';
 /** Kept, so that a later call is sent at once: the page may be closing. */
 let client: typeof import('@oyna/api-client/client') | undefined;
 
+export const loadClient = async () => (client ??= await import('@oyna/api-client/client'));
+
 export type CallApi = <Data>(call: (api: ApiClient) => ApiCall<Data>) => Promise<Data>;
 
 /**
@@ -16,8 +18,7 @@ export function useApi(): CallApi {
   const { language } = useI18n();
   return useCallback<CallApi>(
     async (call) => {
-      client ??= await import('@oyna/api-client/client');
-      const { answerOf, createApiClient } = client;
+      const { answerOf, createApiClient } = client ?? (await loadClient());
       const token = readToken();
       try {
         return await answerOf(call(createApiClient({ fetch: (request) => fetch(signed(request, token)), language })));

@@ -2,7 +2,7 @@ import type { BasketItem } from '@oyna/api-client/models';
 import { editionName } from '@oyna/domain/edition-name';
 import { ButtonLink } from '@oyna/ui/button';
 import { ErrorState } from '@oyna/ui/error-state';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { EMPTY_SLICE } from '~/features/cart/basket.ts';
 import { isSettled, writeSlice } from '~/features/cart/cart-storage.ts';
@@ -13,6 +13,7 @@ import { useApi } from '~/lib/browser-api.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { lazyPart } from '~/lib/lazy-part.tsx';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
@@ -59,7 +60,7 @@ function CartPurchase(props: PurchaseProps) {
   return <PaymentPage {...props} isMember={useBuyersPage()} />;
 }
 
-const SignInFirst = lazy(async () => ({ default: (await import('~/components/sign-in-first.tsx')).SignInFirst }));
+const SignInFirst = lazyPart(async () => (await import('~/components/sign-in-first.tsx')).SignInFirst);
 
 /** "Buy now" may come from any page: a visitor signs in here. */
 function DirectPurchase(props: PurchaseProps) {

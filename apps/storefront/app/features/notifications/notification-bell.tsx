@@ -7,9 +7,12 @@ import { lazyPart } from '~/lib/lazy-part.tsx';
 import { useIsMember } from '~/lib/session/use-session.ts';
 import styles from './notification-bell.module.css';
 
-const NotificationsPopover = lazyPart(async () => (await import('./notifications-popover.tsx')).NotificationsPopover);
+const NotificationsPopover = lazyPart(
+  async () => (await import('./notifications-popover.tsx')).NotificationsPopover,
+  BellLink,
+);
 
-const NotificationsLink = lazyPart(async () => (await import('./notifications-link.tsx')).NotificationsLink);
+const NotificationsLink = lazyPart(async () => (await import('./notifications-link.tsx')).NotificationsLink, BellLink);
 
 /** The bell shows no count on these pages: their scripts use up the byte budget. */
 const WITHOUT_COUNT = /^\/(cart|payment)/;
@@ -30,19 +33,22 @@ export function NotificationBell() {
 
 /** A link to the page. `part` replaces it as soon as it is loaded. */
 function PlainBell({ className, part: Part }: { className?: string | undefined; part: ComponentType | undefined }) {
-  const { t } = useTranslation();
-  const bell = <HeaderIcon to="/notifications" label={t('notifications')} icon={<Bell size={22} />} />;
   return (
     <span className={className}>
       {Part ? (
-        <Suspense fallback={bell}>
+        <Suspense fallback={<BellLink />}>
           <Part />
         </Suspense>
       ) : (
-        bell
+        <BellLink />
       )}
     </span>
   );
+}
+
+function BellLink() {
+  const { t } = useTranslation();
+  return <HeaderIcon to="/notifications" label={t('notifications')} icon={<Bell size={22} />} />;
 }
 
 const useBellPlace = () => [useIsMember(), useSyncExternalStore(onWidthChange, readIsWide, () => false)] as const;

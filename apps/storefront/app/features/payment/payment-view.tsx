@@ -5,9 +5,10 @@ import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { useToast } from '@oyna/ui/toast';
 import { ShoppingCart, WalletCards } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { lazyPart } from '~/lib/lazy-part.tsx';
 import { type Country, useCountry } from '~/lib/use-country.ts';
 import { ActivationConsent, listNotActivated } from './activation-consent.tsx';
 import { MethodCards } from './method-cards.tsx';
@@ -78,7 +79,7 @@ export function PaymentView({ isMember, wanted, settleCart, ...choice }: Payment
   );
 }
 
-const DirectOutcome = lazy(async () => ({ default: (await import('./direct-outcome.tsx')).DirectOutcome }));
+const DirectOutcome = lazyPart(async () => (await import('./direct-outcome.tsx')).DirectOutcome);
 
 const showDirect = (paidOrderId: string | undefined) => (
   <Suspense fallback={<PaymentSkeleton />}>

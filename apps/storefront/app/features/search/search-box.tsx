@@ -8,7 +8,11 @@ import { lazyPart } from '~/lib/lazy-part.tsx';
 import styles from './search-box.module.css';
 import { useSearchBox } from './use-search-box.ts';
 
-const SuggestionList = lazyPart(() => import('./suggestion-list.tsx').then((part) => part.SuggestionList));
+// The form works without suggestions.
+const SuggestionList = lazyPart(
+  () => import('./suggestion-list.tsx').then((part) => part.SuggestionList),
+  () => null,
+);
 
 /** A form with a list of suggestions. The form works before hydration and without script. */
 export function SearchBox() {

@@ -53,8 +53,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
         setRequest({ Dialog, reason, afterwards, pending, without, isOpen: true });
       } catch (error) {
         logFailure('the sign-in dialog did not come', error);
-        const onChoose = () => void ask(reason, afterwards, pending, without);
-        showToast(t('not-authorized'), 'info', { label: t('sign-in'), onChoose });
+        showToast(t('part-failed'), 'danger', { label: t('retry'), onChoose: () => location.reload() });
       }
     },
     [i18n, showToast, t],
