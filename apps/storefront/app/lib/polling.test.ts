@@ -74,3 +74,59 @@ it('continues after a failure, and stops on request', async () => {
   expect(pollCount()).toBe(2);
   expect(view.listeners.size).toBe(0);
 });
+
+/** Each round answers when the test says so. */
+function pollByHand() {
+  const view = createView();
+  const seen: unknown[] = [];
+  const rounds: { answer(state: State): void; signal: AbortSignal }[] = [];
+  const poller = startPolling<State>({
+    ask: (_before, signal) => new Promise((answer) => rounds.push({ answer, signal })),
+    onAnswer: (state) => seen.push(state),
+    onFailure: () => seen.push('failure') > 0,
+    pause,
+    view: view as unknown as Document,
+  });
+  return { view, seen, rounds, poller };
+}
+
+it('asks at once on request and on return to the page, and ignores the late answer of a request that hangs', async () => {
+  const { view, seen, rounds, poller } = pollByHand();
+  void poller.again();
+  expect(rounds.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  view.turn(true);
+  view.turn(false);
+  expect(rounds.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+  rounds[2]?.answer('paid');
+  await vi.advanceTimersByTimeAsync(0);
+  rounds[0]?.answer('waiting');
+  rounds[1]?.answer('waiting');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual(['paid']);
+  expect(rounds).toHaveLength(3);
+});
+
+it('gives a request up after 20 seconds, and asks again after the pause', async () => {
+  const { seen, rounds } = pollByHand();
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(seen).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(seen).toEqual(['failure']);
+  expect(rounds[0]?.signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(rounds).toHaveLength(2);
+  rounds[1]?.answer('paid');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual(['failure', 'paid']);
+});
+
+it('aborts the open request when it is stopped, shows nothing, and does not start again', async () => {
+  const { view, seen, rounds, poller } = pollByHand();
+  poller.stop();
+  expect(rounds[0]?.signal.aborted).toBe(true);
+  void poller.again();
+  view.turn(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual([]);
+  expect(rounds).toHaveLength(1);
+});

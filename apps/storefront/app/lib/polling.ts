@@ -1,6 +1,6 @@
 interface PollParts<Answer> {
-  /** The number of polls since the page became visible. */
-  ask(pollCount: number): Promise<Answer>;
+  /** `pollCount` is the number of polls since the page became visible. */
+  ask(pollCount: number, signal: AbortSignal): Promise<Answer>;
   onAnswer(answer: Answer): void;
   /** Returns whether a retry may succeed. */
   onFailure(failure: unknown): boolean;
@@ -9,29 +9,38 @@ interface PollParts<Answer> {
   view: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 }
 
+/** Longer than the server waits for a change. A dead connection neither answers nor fails for minutes. */
+const PATIENCE_MS = 20_000;
+
 /** Polls at once, then after each pause while the page is visible, and at once when it becomes visible again. */
 export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: PollParts<Answer>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pollCount = 0;
-  let isAsking = false;
-  let isStopped = false;
+  /** Of the last round; null after the stop. The answer of an earlier round is ignored. */
+  let last: AbortController | null | undefined;
 
   async function round(): Promise<void> {
-    if (isAsking || isStopped) return;
+    if (last === null) return;
+    last?.abort();
     clearTimeout(timer);
-    isAsking = true;
+    const own = new AbortController();
+    last = own;
+    const { signal } = own;
+    timer = setTimeout(() => own.abort(), PATIENCE_MS);
     let next: number | undefined;
     try {
-      const answer = await ask(pollCount);
-      if (isStopped) return;
+      const aborted = new Promise<never>((_, reject) => {
+        signal.onabort = () => reject(signal.reason);
+      });
+      const answer = await Promise.race([ask(pollCount, signal), aborted]);
+      if (last !== own) return;
       onAnswer(answer);
       next = pause(answer, pollCount);
     } catch (failure) {
-      if (isStopped) return;
+      if (last !== own) return;
       next = onFailure(failure) ? pause(undefined, pollCount) : undefined;
-    } finally {
-      isAsking = false;
     }
+    clearTimeout(timer);
     pollCount += 1;
     if (next !== undefined && !view.hidden) timer = setTimeout(() => void round(), next);
   }
@@ -47,7 +56,8 @@ export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: 
   return {
     again,
     stop() {
-      isStopped = true;
+      last?.abort();
+      last = null;
       clearTimeout(timer);
       view.removeEventListener('visibilitychange', onVisibility);
     },

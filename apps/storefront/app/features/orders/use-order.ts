@@ -28,10 +28,11 @@ export function useOrder(orderId: string | undefined): OrderAccess {
     const path = { orderId };
     poller.current = startPolling<Order>({
       // The first request returns at once; later ones wait for a change.
-      ask: (pollCount) =>
+      ask: (pollCount, signal) =>
         callApi((api) =>
           api.GET('/api/v1/user/orders/{orderId}', {
             params: { path, query: pollCount > 0 ? { wait: WAIT_SECONDS } : {} },
+            signal,
           }),
         ),
       onAnswer: (order) => setState({ order }),

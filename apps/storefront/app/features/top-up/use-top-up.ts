@@ -22,7 +22,8 @@ export function useTopUp(orderId: string): TopUpAccess {
     setState({});
     const path = { orderId };
     poller.current = startPolling<TopUp>({
-      ask: () => callApi((api) => api.GET('/api/v1/replenishment/{orderId}', { params: { path } })),
+      ask: (_pollCount, signal) =>
+        callApi((api) => api.GET('/api/v1/replenishment/{orderId}', { params: { path }, signal })),
       onAnswer: (topUp) => setState({ topUp }),
       onFailure(failure) {
         setState(({ topUp }) => (topUp ? { topUp, failure } : { failure }));
