@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/;
-/** Names and keys of an icon's data. `create-icon.ts` needs neither. */
-const UNUSED = /^ {2}name: "[^"]*",$|,\s*key: "[^"]*"/gm;
+/** What `create-icon.ts` does not read of an icon's data, and a statement that does nothing. */
+const UNUSED = /^ {2}(?:name: "[^"]*"|size: \d+|aliases: \[[^\]]*\]),?$|,\s*key: "[^"]*"|^__iconData\.node;$/gm;
 
 /** Leaves out of the icons what no page uses: the keys are random letters, which cannot be compressed. */
 export function shortIcons(): Plugin {

@@ -1,7 +1,7 @@
 import brands from './brands.svg?url';
 
 interface BrandSignProps {
-  name: 'telegram' | 'vk' | 'instagram' | 'youtube' | 'visa' | 'mastercard';
+  name: 'telegram' | 'vk' | 'instagram' | 'youtube' | 'visa' | 'mastercard' | 'steam';
   size: number;
 }
 

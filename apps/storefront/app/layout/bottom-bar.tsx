@@ -1,7 +1,6 @@
-import { BrandIcon } from '@oyna/ui/brand-icon';
 import { NavLink } from '@oyna/ui/link';
 import { Heart, House, LayoutGrid, Menu, ShoppingCart } from 'lucide-react';
-import steam from 'simple-icons/icons/steam.svg?raw';
+import { BrandSign } from '~/components/brand-sign.tsx';
 import { CountBadge } from '~/components/count-badge.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMembersOnly } from '~/lib/session/use-members-only.ts';
@@ -17,7 +16,7 @@ export function BottomBar({ cartCount }: { cartCount: number }) {
     { to: '/favourites', text: t('nav-favourites'), icon: <Heart size={22} />, onClick: onMembersOnly },
     { to: '/cart', text: t('nav-cart'), icon: <ShoppingCart size={22} />, count: cartCount, onClick: onMembersOnly },
     { to: '/categories', text: t('nav-categories'), icon: <LayoutGrid size={22} /> },
-    { to: '/steam', text: 'Steam', icon: <BrandIcon svg={steam} size={22} />, onClick: onSteam },
+    { to: '/steam', text: 'Steam', icon: <BrandSign name="steam" size={22} />, onClick: onSteam },
     { to: '/menu', text: t('nav-menu'), icon: <Menu size={22} /> },
   ];
   return (

@@ -2,7 +2,7 @@ import { BrandIcon } from '@oyna/ui/brand-icon';
 import { Link } from '@oyna/ui/link';
 import { Gift, Repeat } from 'lucide-react';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
-import steam from 'simple-icons/icons/steam.svg?raw';
+import { BrandSign } from '~/components/brand-sign.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './quick-tiles.module.css';
 
@@ -10,7 +10,7 @@ import styles from './quick-tiles.module.css';
 export function QuickTiles() {
   const { t } = useTranslation('home');
   const tiles = [
-    { to: '/steam', text: t('tile-steam'), icon: <BrandIcon svg={steam} /> },
+    { to: '/steam', text: t('tile-steam'), icon: <BrandSign name="steam" size={24} /> },
     { to: '/pubg', text: t('tile-pubg'), icon: <BrandIcon svg={pubg} /> },
     { to: '/services', text: t('tile-gift-cards'), icon: <Gift aria-hidden="true" /> },
     { to: '/subscribes', text: t('tile-subscriptions'), icon: <Repeat aria-hidden="true" /> },
