@@ -81,7 +81,20 @@ test('a buyer writes a review, edits it and deletes it', { ...expectsErrors, ...
   await expect(ownOf(page)).toContainText('Через неделю');
 
   await ownOf(page).getByRole('button', { name: 'Удалить' }).click();
-  await page.getByRole('dialog', { name: 'Удалить отзыв?' }).getByRole('button', { name: 'Удалить' }).click();
+  const question = page.getByRole('dialog', { name: 'Удалить отзыв?' });
+  await page.route('**/review?*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  );
+  await question.getByRole('button', { name: 'Удалить' }).click();
+  // The page is covered by the dialog, so the message is in it.
+  const failure = question.getByRole('alert');
+  await expect(failure).toContainText('Не получилось. Попробуйте ещё раз.');
+  await failure.getByRole('button', { name: 'Закрыть' }).tap();
+  await expect(failure).toBeHidden();
+  await page.unrouteAll();
+  await question.getByRole('button', { name: 'Удалить' }).click();
+  // The dialog is gone, and its message is not.
+  await expect(page.getByRole('status').filter({ hasText: 'Отзыв удалён' })).toBeVisible();
   await expect(sectionOf(page).getByRole('button', { name: 'Написать отзыв' })).toBeVisible();
   await page.reload();
   await expect(sectionOf(page).getByRole('button', { name: 'Написать отзыв' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { cx } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './toast.module.css';
@@ -38,17 +39,40 @@ export function ToastProvider({ durationMs, children }: ToastProviderProps) {
     counter.current += 1;
     setToast({ id: counter.current, text, tone, action });
   }, []);
+  const dialog = useOpenDialog(toast !== undefined);
+  const message = toast && (
+    <ToastMessage key={toast.id} toast={toast} durationMs={durationMs} onClose={() => setToast(undefined)} />
+  );
   return (
     <ToastContext value={show}>
       {children}
-      {/* Always rendered: screen readers do not announce a live region that appears together with its text. */}
+      {/* Always rendered: screen readers do not announce a status that appears together with its text. */}
       <div role="status" aria-live="polite" className={styles.region}>
-        {toast && (
-          <ToastMessage key={toast.id} toast={toast} durationMs={durationMs} onClose={() => setToast(undefined)} />
-        )}
+        {!dialog && message}
       </div>
+      {dialog &&
+        createPortal(
+          <div role="alert" className={styles.region}>
+            {message}
+          </div>,
+          dialog,
+        )}
     </ToastContext>
   );
+}
+
+/** The modal dialog that covers the page. What is outside of it can be neither seen nor tapped, and is not announced. */
+function useOpenDialog(isNeeded: boolean): Element | undefined {
+  const [dialog, setDialog] = useState<Element>();
+  useEffect(() => {
+    const look = () => setDialog(isNeeded ? [...document.querySelectorAll('dialog[open]')].at(-1) : undefined);
+    look();
+    // A message stays when its dialog closes or is removed.
+    const observer = new MutationObserver(look);
+    if (isNeeded) observer.observe(document.body, { attributeFilter: ['open'], childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [isNeeded]);
+  return dialog;
 }
 
 export function useToast(): ShowToast {

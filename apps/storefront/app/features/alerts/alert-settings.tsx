@@ -62,11 +62,14 @@ export function AlertSettings({ kind, offer, existing, means, currency, onDone }
   }
 
   async function turnOn(threshold: number | undefined): Promise<void> {
-    if (channels.includes('push') && means.pushKey && !(await subscribe(means.pushKey))) {
+    const pushKey = channels.includes('push') ? means.pushKey : null;
+    const browser = pushKey ? await subscribe(pushKey) : 'done';
+    if (browser === 'refused') {
       setPush(readPushSupport());
       setChannels(channels.filter((name) => name !== 'push'));
       return setFault(t('push-refused'));
     }
+    if (browser !== 'done') return;
     try {
       await save({
         kind,

@@ -21,16 +21,14 @@ export function useAlertActions() {
   }
 
   return {
-    /** Whether this browser gets messages now. */
-    async subscribe(publicKey: string): Promise<boolean> {
-      const done = await attempt(async () => {
+    /** Lets this browser get messages. Undefined after a failure. */
+    subscribe: (publicKey: string): Promise<'done' | 'refused' | undefined> =>
+      attempt(async () => {
         const subscription = await subscribeBrowser(publicKey);
-        if (!subscription) return false;
+        if (!subscription) return 'refused';
         await callApi((api) => api.POST('/api/v1/user/push-subscriptions', { body: subscription }));
-        return true;
-      });
-      return done ?? false;
-    },
+        return 'done';
+      }),
 
     /** Throws: the form shows why. */
     save: (body: NewAlert): Promise<Alert> => callApi((api) => api.POST('/api/v1/user/alerts', { body })),
