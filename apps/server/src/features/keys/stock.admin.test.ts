@@ -218,7 +218,6 @@ describe('a batch', () => {
       await fillBasket(store, member, [{ id: productId, count: 1 }]),
     );
     const { id } = await batchOf(productId);
-    await change(id, 'quarantine');
     expect((await change(id, 'write-off')).json()).toEqual({ moved: 1 });
 
     expect((await call(store, member, 'POST', `/api/v1/payment/${held.orderId}/cancel`)).status).toBe(204);
@@ -229,7 +228,6 @@ describe('a batch', () => {
         ['revoked', 2],
       ]),
     );
-    expect((await change(id, 'release')).json()).toMatchObject({ code: 'changed-meanwhile' });
     expect(await store.payments.keys.moveKeys(OPERATOR, { batchId: id }, 'available', `batch ${id}`)).toBe(0);
     expect(await countedBatchOf(productId)).toMatchObject({ available: 0, quarantined: 3, writtenOff: 1 });
     const { available } = await store.database
@@ -238,7 +236,12 @@ describe('a batch', () => {
       .where('id', '=', productId)
       .executeTakeFirstOrThrow();
     expect(available).toBe(false);
+
+    await change(id, 'quarantine');
+    expect((await change(id, 'release')).json()).toEqual({ moved: 0 });
+    await change(id, 'quarantine');
     expect((await change(id, 'write-off')).json()).toEqual({ moved: 3 });
+    expect((await change(id, 'release')).json()).toMatchObject({ code: 'changed-meanwhile' });
     expect(await faults()).toEqual([]);
   });
 });
