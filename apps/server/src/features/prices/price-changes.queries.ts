@@ -58,14 +58,15 @@ async function lockItems(db: Connection, changeId: number): Promise<void> {
 }
 
 /**
- * Writes the new prices of a change where the prices are still those that the operator saw. The triggers of product empty
- * the caches and refresh the summaries of games. Returns how many offers it changed.
+ * Writes the new prices of a change where the prices are still its old ones. The triggers of product empty the caches and
+ * refresh the summaries of games. Returns how many offers it changed. The rule of schedules is in ADR 022.
  */
 export async function applyItems(db: Connection, changeId: number): Promise<number> {
   await lockItems(db, changeId);
   const { rows } = await sql<{ written: number }>`
     WITH written AS (
-      UPDATE product SET price_cents = new_price_cents, price_with_discount_cents = new_discount_price_cents
+      UPDATE product SET price_cents = new_price_cents, price_with_discount_cents = new_discount_price_cents,
+        price_version = ${nextVersion}
       FROM price_change_item AS item
       WHERE item.price_change_id = ${changeId} AND item.product_id = product.id
         AND (price_cents, price_with_discount_cents) = (old_price_cents, old_discount_price_cents)
@@ -75,19 +76,39 @@ export async function applyItems(db: Connection, changeId: number): Promise<numb
       WHERE price_change_id = ${changeId} AND product_id = written.id RETURNING product_id
     )
     SELECT count(*)::integer AS written FROM noted`.execute(db);
+  // Planned changes wait on the prices of a sale while it is in force.
+  await sql`
+    UPDATE price_change_item AS waiting
+    SET old_price_cents = item.new_price_cents, old_discount_price_cents = item.new_discount_price_cents
+    FROM price_change_item AS item
+    WHERE item.price_change_id = ${changeId} AND item.applied_version IS NOT NULL AND ${waitsOnSale}
+      AND (waiting.old_price_cents, waiting.old_discount_price_cents) = (item.old_price_cents, item.old_discount_price_cents)`.execute(
+    db,
+  );
   return rows[0]?.written ?? 0;
 }
+
+/** Grows also when the prices stay the same, so that changes of an offer have an order. */
+const nextVersion = sql`price_version + 1`;
+
+/** `item` is of a sale, a change with an end, and `waiting` of another change of the same offer that has not started. */
+const waitsOnSale = sql`
+  waiting.product_id = item.product_id AND waiting.price_change_id <> item.price_change_id
+    AND EXISTS (SELECT FROM price_change WHERE id = waiting.price_change_id AND status = 'scheduled')
+    AND EXISTS (SELECT FROM price_change WHERE id = item.price_change_id AND ends_at IS NOT NULL)`;
 
 /**
  * Writes the old prices back where nothing newer was written. Returns how many offers it changed and how many it left alone.
  * Changes of one offer that overlap are a chain, each with the prices of the one before as its old prices. The change that
- * ends leaves the chain: the next one gets its old prices, or the one before is in force again.
+ * ends leaves the chain: the next one gets its old prices, or the one before is in force again. Planned changes that waited on
+ * its prices wait on its old ones.
  */
 export async function restoreItems(db: Connection, changeId: number): Promise<{ restored: number; kept: number }> {
   await lockItems(db, changeId);
   const { rows } = await sql<{ restored: number; kept: number }>`
     WITH written AS (
-      UPDATE product SET price_cents = old_price_cents, price_with_discount_cents = old_discount_price_cents
+      UPDATE product SET price_cents = old_price_cents, price_with_discount_cents = old_discount_price_cents,
+        price_version = ${nextVersion}
       FROM price_change_item AS item
       WHERE item.price_change_id = ${changeId} AND item.product_id = product.id AND price_version = applied_version
       RETURNING product.id
@@ -112,6 +133,15 @@ export async function restoreItems(db: Connection, changeId: number): Promise<{ 
     WHERE item.price_change_id = ${changeId} AND item.is_restored AND previous.product_id = item.product_id
       AND previous.price_change_id = (${neighbourOf(sql`other.applied_version < item.applied_version`, sql`DESC`)})
       AND (previous.new_price_cents, previous.new_discount_price_cents) = (price_cents, price_with_discount_cents)`.execute(
+    db,
+  );
+  await sql`
+    UPDATE price_change_item AS waiting
+    SET old_price_cents = item.old_price_cents, old_discount_price_cents = item.old_discount_price_cents
+    FROM price_change_item AS item JOIN product ON product.id = item.product_id
+    WHERE item.price_change_id = ${changeId} AND item.applied_version IS NOT NULL AND ${waitsOnSale}
+      AND (waiting.old_price_cents, waiting.old_discount_price_cents) = (item.new_price_cents, item.new_discount_price_cents)
+      AND (waiting.old_price_cents, waiting.old_discount_price_cents) <> (price_cents, price_with_discount_cents)`.execute(
     db,
   );
   return rows[0] ?? { restored: 0, kept: 0 };

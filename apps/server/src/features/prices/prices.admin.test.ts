@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setFees } from '../../testing/test-finance.ts';
@@ -90,7 +91,7 @@ const setFee = (fee: { currency: string; basisPoints: number; fixed: number }) =
   setFees(store.database, [{ provider: 'epoint', isReturned: false, ...fee }]);
 const undo = (id: number) => manager.call('POST', `/api/v1/price-changes/${id}/undo`);
 const show = (id: number) =>
-  get<{ status: string; conflicts: number; items: { productId: number; isRestored: boolean }[] }>(
+  get<{ status: string; conflicts: number; items: { productId: number; isRestored: boolean; isApplied: boolean }[] }>(
     `/api/v1/price-changes/${id}`,
   );
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -100,6 +101,15 @@ const pass = (id: number, minutes: number) =>
     ends_at = ends_at - make_interval(mins => ${minutes}) WHERE id = ${id}`.execute(store.database);
 const runDue = async () => {
   while ((await workers.runDue()) > 0);
+};
+const begin = async (id: number) => {
+  await sql`UPDATE price_change SET starts_at = now() - interval '1 second' WHERE id = ${id}`.execute(store.database);
+  await runDue();
+};
+const end = async (id: number) => {
+  await sql`UPDATE price_change SET starts_at = now() - interval '2 seconds', ends_at = now() - interval '1 second'
+    WHERE id = ${id}`.execute(store.database);
+  await runDue();
 };
 const priceOf = async (id: number) => (await rowOf(id)).discountPriceCents;
 
@@ -420,12 +430,6 @@ describe('a scheduled change', () => {
       const { id: second } = (await change(some(), 1200, { endsAt: inMinutes(60) })).json();
       return { first, second };
     }
-    const end = async (id: number) => {
-      await sql`UPDATE price_change SET starts_at = now() - interval '2 seconds', ends_at = now() - interval '1 second'
-        WHERE id = ${id}`.execute(store.database);
-      await runDue();
-    };
-
     it('leaves the price of before both, when the earlier one ends first', async () => {
       const { first, second } = await overlap();
       await end(first);
@@ -465,6 +469,64 @@ describe('a scheduled change', () => {
     });
   });
 
+  describe('that was planned during another one', () => {
+    const planned = { startsAt: inMinutes(90), endsAt: inMinutes(150) };
+
+    it.each([
+      ['ended', end],
+      ['was undone', undo],
+    ])('starts after that one %s, and so does the third', async (_, close) => {
+      const { id: first } = (await change(some(), 1500, { endsAt: inMinutes(60) })).json();
+      const { id: second } = (await change(some(), 1200, planned)).json();
+      const { id: third } = (await change(some(), 1000, planned)).json();
+      await close(first);
+      for (const [id, cents] of [
+        [second, 1200],
+        [third, 1000],
+      ] as const) {
+        await begin(id);
+        expect(await priceOf(ids[0] as number)).toBe(cents);
+        expect((await show(id)).items.every(({ isApplied }) => isApplied)).toBe(true);
+        await close(id);
+        expect(await show(id)).toMatchObject({ conflicts: 0 });
+        expect(await priceOf(ids[0] as number)).toBe(2000);
+      }
+    });
+
+    it('leaves alone what a colleague changed before that one ended', async () => {
+      const { id: first } = (await change(some(), 1500, { endsAt: inMinutes(60) })).json();
+      const { id: second } = (await change(some(), 1200, planned)).json();
+      await change([ids[0] as number], 1800);
+      await end(first);
+      await begin(second);
+      expect(await Promise.all(some().map(priceOf))).toEqual([1800, 1200, 1200, 1200, 1200]);
+      await end(second);
+      expect(await show(second)).toMatchObject({ conflicts: 1 });
+      expect(await Promise.all(some().map(priceOf))).toEqual([1800, 2000, 2000, 2000, 2000]);
+    });
+  });
+
+  it('and others of the same offer follow the rule, in any order of plans, starts, ends, undos and edits', async () => {
+    const step = fc.record({
+      kind: fc.constantFrom('plan', 'plan', 'sell', 'start', 'start', 'end', 'undo', 'edit', 'lasting'),
+      pick: fc.nat({ max: 11 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), async (steps) => {
+        await store.database.deleteFrom('price_change').execute();
+        const offer = createModel(ids[0] as number);
+        await offer.edit();
+        for (const { kind, pick } of steps) {
+          await offer[kind](pick);
+          expect(await offer.readPrice(), kind).toBe(offer.price());
+        }
+        await offer.endAll();
+        expect(await offer.readPrice()).toBe(offer.price());
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('that was missed whole changes nothing, and one that was cancelled never starts', async () => {
     const { id: missed } = (await change(some(), 1500, { startsAt: inMinutes(30), endsAt: inMinutes(40) })).json();
     const { id: cancelled } = (await change(some(), 1500, { startsAt: inMinutes(30) })).json();
@@ -486,3 +548,97 @@ it('a page that shows an old price is not paid: the buyer sees the new one first
   expect((await pay(4000)).body.code).toBe('quote-expired');
   expect((await pay(3000)).status).not.toBe(409);
 });
+
+interface Sale {
+  id: number;
+  cents: number;
+  /** The lasting price on which it was planned. */
+  base: number;
+  state: 'planned' | 'started' | 'over';
+}
+
+/** An offer of the store, and beside it the rule of ADR 022: sales in the order of their starts lie on a lasting price. */
+function createModel(productId: number) {
+  const actor = { kind: 'system', id: null, name: 'test' } as const;
+  const full = 9_000;
+  let edits = 0;
+  let lasting = 0;
+  let inForce: Sale[] = [];
+  const sales: Sale[] = [];
+  const read = () =>
+    store.database
+      .selectFrom('product')
+      .select(['price_version', 'price_with_discount_cents'])
+      .where('id', '=', productId)
+      .executeTakeFirstOrThrow();
+  /** After an edit sales have other prices than before it. Between two edits the same prices come again. */
+  const centsOf = (pick: number) => 10 * edits + (pick % 3) + 1;
+  const create = async (cents: number, times: { startsAt?: Date; endsAt?: Date }) => {
+    const { price_version: version } = await read();
+    const items = [{ productId, version, priceCents: full, discountPriceCents: cents }];
+    return workers.create(actor, { title: 'Sale', startsAt: undefined, endsAt: undefined, ...times, items });
+  };
+  const pickOf = (pick: number, ...states: Sale['state'][]) => {
+    const found = sales.filter(({ state }) => states.includes(state));
+    return found[pick % found.length];
+  };
+  const setLasting = () => {
+    edits += 1;
+    lasting = 5_000 + edits;
+    inForce = [];
+  };
+  const close = (sale: Sale) => {
+    sale.state = 'over';
+    inForce = inForce.filter((other) => other !== sale);
+  };
+  const model = {
+    price: () => inForce.at(-1)?.cents ?? lasting,
+    readPrice: async () => (await read()).price_with_discount_cents,
+    async plan(pick: number) {
+      const cents = centsOf(pick);
+      const id = await create(cents, { startsAt: inMinutes(60), endsAt: inMinutes(120) });
+      sales.push({ id, cents, base: lasting, state: 'planned' });
+    },
+    async sell(pick: number) {
+      const cents = centsOf(pick);
+      const id = await create(cents, { endsAt: inMinutes(120) });
+      const sale: Sale = { id, cents, base: lasting, state: 'started' };
+      sales.push(sale);
+      inForce.push(sale);
+    },
+    async start(pick: number) {
+      const sale = pickOf(pick, 'planned');
+      if (!sale) return;
+      await begin(sale.id);
+      sale.state = 'started';
+      if (sale.base === lasting) inForce.push(sale);
+    },
+    async end(pick: number) {
+      const sale = pickOf(pick, 'started');
+      if (!sale) return;
+      await end(sale.id);
+      close(sale);
+    },
+    async undo(pick: number) {
+      const sale = pickOf(pick, 'planned', 'started');
+      if (!sale) return;
+      await workers.undo(actor, sale.id);
+      close(sale);
+    },
+    /** As an import does it. */
+    async edit() {
+      setLasting();
+      const set = { price_cents: full, price_with_discount_cents: lasting };
+      await store.database.updateTable('product').set(set).where('id', '=', productId).execute();
+    },
+    /** As a colleague does it in the console. */
+    async lasting() {
+      setLasting();
+      await create(lasting, {});
+    },
+    async endAll() {
+      while (pickOf(0, 'started')) await model.end(0);
+    },
+  };
+  return model;
+}
