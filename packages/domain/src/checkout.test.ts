@@ -80,7 +80,7 @@ describe('planPayment', () => {
   it('splits a discount for all items by their prices, to a hundredth', () => {
     const items = [11, 12, 13].map((productId) => ({ ...item, productId, count: 1, price: 100 }));
     const plan = planPayment({ ...facts, items, promo: { ...promo, percent: null, amountCents: 1 } }, terms);
-    expect(plan.items.map(({ amount }) => amount)).toEqual([170, 169, 169]);
+    expect(plan.items.map(({ amount }) => amount).toSorted()).toEqual([169, 169, 170]);
   });
 
   it('charges what the page said, within the budget of the promo code', () => {
@@ -159,32 +159,53 @@ describe('planPayment', () => {
     expect(refusalOf({ items })?.productIds).toEqual([12, 13]);
   });
 
-  it('splits the amount over the items to the last hundredth', () => {
-    const prices = fc.array(
-      fc.record({ count: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: 50, max: 90_000 }) }),
+  it('charges a code that covers an item, and leaves a cent of it', () => {
+    const items = [
+      { ...item, count: 1, price: 499, isInPromo: true },
+      { ...item, productId: 12, count: 1, price: 2000, isInPromo: false },
+    ];
+    const code = { ...promo, percent: null, amountCents: 500 };
+    const plan = planPayment({ ...facts, items, promo: code }, { ...terms, currency: 'USD', rate: '1' });
+    expect(plan).toMatchObject({ baseCents: 2001, discountCents: 498 });
+    expect(plan.items.map(({ amount }) => amount)).toEqual([1, 2000]);
+  });
+
+  it('charges every basket, whatever the scope and the code, and each key costs something', () => {
+    const basket = fc.array(
+      fc.record({
+        count: fc.integer({ min: 1, max: 9 }),
+        price: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 90_000 })),
+        isInPromo: fc.boolean(),
+      }),
       { minLength: 1, maxLength: 8 },
     );
-    fc.assert(
-      fc.property(
-        prices,
-        fc.integer({ min: 1, max: 99 }),
-        fc.constantFrom('1.7', '480.55', '90.0001'),
-        (list, percent, rate) => {
-          // A key that would cost less than a hundredth is refused, as the case above shows.
-          fc.pre(list.every(({ price }) => price * (100 - percent) >= 200));
-          const items = list.map((entry, index) => ({
-            ...item,
-            ...entry,
-            productId: index + 1,
-            keptPrice: entry.price,
-          }));
-          const plan = planPayment({ ...facts, items, promo: { ...promo, percent } }, { ...terms, rate, maxKeys: 100 });
-          expect(plan.items.reduce((total, { amount }) => total + amount, 0)).toBe(plan.amount);
-          const full = list.reduce((total, { count, price }) => total + count * price, 0);
-          expect(plan.baseCents + plan.discountCents).toBe(full);
-          expect(plan.items.every(({ amount, count }) => amount >= count)).toBe(true);
-        },
-      ),
+    const code = fc.oneof(
+      fc.integer({ min: 1, max: 100 }).map((percent) => ({ percent, amountCents: null })),
+      fc.integer({ min: 1, max: 200_000 }).map((amountCents) => ({ percent: null, amountCents })),
     );
+    const currencies = fc.constantFrom(['USD', '1'], ['AZN', '1.7'], ['KZT', '480.55'], ['RUB', '90.0001']);
+    fc.assert(
+      fc.property(basket, code, currencies, (list, discount, [currency = '', rate = '']) => {
+        const items = list.map((entry, index) => ({ ...item, ...entry, productId: index + 1, keptPrice: entry.price }));
+        const plan = planPayment(
+          { ...facts, items, promo: { ...promo, ...discount } },
+          { ...terms, currency, rate, maxKeys: 100 },
+        );
+        expect(plan.items.reduce((total, { amount }) => total + amount, 0)).toBe(plan.amount);
+        const full = list.reduce((total, { count, price }) => total + count * price, 0);
+        expect(plan.baseCents + plan.discountCents).toBe(full);
+        expect(plan.items.every(({ amount, count }) => amount >= count)).toBe(true);
+        if (currency !== 'USD') return;
+        for (const [index, { count, price, isInPromo }] of list.entries()) {
+          if (!isInPromo) expect(plan.items[index]?.amount).toBe(count * price);
+        }
+      }),
+    );
+  });
+
+  it('splits a discount on everything by price', () => {
+    const items = [item, { ...item, productId: 12 }, { ...item, productId: 13, count: 1 }];
+    const plan = planPayment({ ...facts, items, promo }, { ...terms, currency: 'KZT', rate: '480' });
+    expect(plan.items.map(({ amount }) => amount)).toEqual([432_000, 432_000, 216_000]);
   });
 });

@@ -5,7 +5,7 @@
 import { type ActivationRule, activation } from './activation.ts';
 import { AppError } from './errors.ts';
 import { convertFromCents, parseRate, split } from './money.ts';
-import { basketSums, type PromoTerms } from './pricing.ts';
+import { basketSums, mostDiscount, type PromoTerms } from './pricing.ts';
 import { BASKET_STATUS, type BasketStatus } from './states.ts';
 
 export interface CheckoutItem {
@@ -114,15 +114,13 @@ export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPl
 const listNotActivated = ({ places = [], country, rules = [] }: CheckoutFacts): number[] =>
   places.filter((place) => activation(place, country, rules) === 'no').map(({ productId }) => productId);
 
-/** By what each item costs. A discount that is not for all items lowers the share of those in its scope only. */
+/** In thousandths of a cent, so that equal items have nearly equal shares. */
+const FINE = 1_000;
+
+/** By what each item costs after the discount, which lowers the items in its scope only, and none to nothing. */
 function weightsOf(items: readonly CheckoutItem[], discount: number): number[] {
-  const prices = items.map(({ price, count }) => price * count);
-  if (items.every(({ isInPromo = true }) => isInPromo)) return prices;
-  const discounts = split(
-    discount,
-    items.map(({ isInPromo = true }, index) => (isInPromo ? (prices[index] ?? 0) : 0)),
-  );
-  return prices.map((price, index) => price - (discounts[index] ?? 0));
+  const discounts = split(discount * FINE, items.map(mostDiscount));
+  return items.map(({ price, count }, index) => price * count * FINE - (discounts[index] ?? 0));
 }
 
 function assertPayable({ status, items, promo }: CheckoutFacts): void {

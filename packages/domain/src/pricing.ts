@@ -65,9 +65,20 @@ export interface PromoTerms {
   minimumCents: number;
 }
 
+interface PromoItem {
+  price: number | undefined;
+  count: number;
+  isInPromo?: boolean;
+}
+
+/** The most that a promo code takes off an item. Each piece keeps a cent, because one that is not delivered is refunded. */
+export function mostDiscount({ price, count, isInPromo = true }: PromoItem): number {
+  return isInPromo && count > 0 ? Math.max(0, (lineTotal(price, count) ?? 0) - count) : 0;
+}
+
 /** What the items of a basket cost together, and what its promo code takes off. */
 export function basketSums(
-  items: readonly { price: number; count: number; isInPromo?: boolean }[],
+  items: readonly PromoItem[],
   promo: PromoTerms | undefined,
 ): { amount: number; discount: number } {
   const amount = basketTotal(items) ?? 0;
@@ -76,7 +87,8 @@ export function basketSums(
   const terms: PromoDiscount =
     percent === null ? { kind: 'amount', cents: amountCents ?? 0 } : { kind: 'percent', percent };
   const inScope = basketTotal(items.filter(({ isInPromo = true }) => isInPromo)) ?? 0;
-  return { amount, discount: promoDiscount(amount, terms, inScope) };
+  const most = sum(items.map(mostDiscount)) ?? 0;
+  return { amount, discount: Math.min(promoDiscount(amount, terms, inScope), most) };
 }
 
 function lineTotal(price: number | undefined, count: number): number | undefined {

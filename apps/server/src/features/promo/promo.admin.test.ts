@@ -155,6 +155,28 @@ describe('the scope of a code', () => {
     });
   });
 
+  it('may be covered by the code: the cart, the page and the charge leave a cent per key', async () => {
+    const code = await create({ percent: 100, productIds: [cheap] });
+    const { member, basketId, applied } = await withCode(code.code, [
+      { id: cheap, count: 2 },
+      { id: dear, count: 1 },
+    ]);
+    const sums = { amount: 5000, discount: 1998, total: 3002 };
+    expect(applied.body).toMatchObject(sums);
+    expect(await check(member, basketId)).toMatchObject(sums);
+    const link = await pay(member, basketId, 3002);
+    expect(link.status).toBe(200);
+    expect((await approve(member, link.body)).state).toBe('paid');
+    const { rows } = await sql<{ product_id: number; amount: number; base_cents: number }>`
+      SELECT product_id, order_item.amount::integer AS amount, base_cents FROM order_item JOIN payment ON payment.id = payment_id
+      WHERE order_id = ${link.body.orderId} ORDER BY order_item.amount`.execute(store.database);
+    expect(rows.map(({ product_id: id }) => id)).toEqual([cheap, dear]);
+    for (const { amount, base_cents: base } of rows) {
+      expect(amount).toBeGreaterThanOrEqual(2);
+      expect(base).toBe(3002);
+    }
+  });
+
   it('refuses a basket without anything in it, and a category counts with its products', async () => {
     const { category_id: categoryId } = await store.database
       .selectFrom('product')
