@@ -25,14 +25,19 @@ interface NewChange {
   createdBy: string;
 }
 
-/** Returns whether its start has come. */
-export async function insertChange(db: Connection, change: NewChange): Promise<{ id: number; isDue: boolean }> {
+/** Returns whether its start has come. Inserts nothing when its end is past or not after its start. */
+export async function insertChange(
+  db: Connection,
+  change: NewChange,
+): Promise<{ id: number; isDue: boolean } | undefined> {
   const { rows } = await sql<{ id: number; isDue: boolean }>`
     INSERT INTO price_change (title, status, starts_at, ends_at, created_by)
-    VALUES (${change.title}, 'scheduled', coalesce(${change.startsAt ?? null}::timestamptz, now()), ${change.endsAt ?? null},
-      ${change.createdBy})
+    SELECT ${change.title}, 'scheduled', starts_at, ends_at, ${change.createdBy}
+    FROM (SELECT coalesce(${change.startsAt ?? null}::timestamptz, now()) AS starts_at,
+      ${change.endsAt ?? null}::timestamptz AS ends_at) AS times
+    WHERE ends_at IS NULL OR ends_at > greatest(starts_at, now())
     RETURNING id, starts_at <= now() AS "isDue"`.execute(db);
-  return rows[0] as { id: number; isDue: boolean };
+  return rows[0];
 }
 
 /** The old prices are those of the products, which the caller has locked. */

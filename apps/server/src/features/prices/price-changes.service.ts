@@ -40,7 +40,9 @@ export function createPriceChangesService(db: Database) {
         const ids = change.items.map(({ productId }) => productId);
         const before = await queries.lockPrices(transaction, ids);
         assertSeen(change.items, before);
-        const { id, isDue } = await queries.insertChange(transaction, { ...change, createdBy: actor.name });
+        const inserted = await queries.insertChange(transaction, { ...change, createdBy: actor.name });
+        if (!inserted) throw new AppError('date-range-invalid', { field: 'endsAt' });
+        const { id, isDue } = inserted;
         await queries.insertItems(transaction, id, change.items);
         if (isDue) await start(transaction, id);
         const { title, startsAt, endsAt, items } = change;
@@ -108,7 +110,7 @@ export function createPriceChangesService(db: Database) {
   }
 }
 
-function assertPossible({ startsAt, endsAt, items }: NewPriceChange): void {
+function assertPossible({ items }: NewPriceChange): void {
   if (new Set(items.map(({ productId }) => productId)).size !== items.length) {
     throw new AppError('invalid-parameter', { field: 'items' });
   }
@@ -117,7 +119,6 @@ function assertPossible({ startsAt, endsAt, items }: NewPriceChange): void {
       isPrice(priceCents) && isPrice(discountPriceCents) && discountPriceCents <= priceCents,
   );
   if (!isPossible || items.length === 0) throw new AppError('invalid-parameter', { field: 'items' });
-  if (endsAt && endsAt <= (startsAt ?? new Date())) throw new AppError('date-range-invalid', { field: 'endsAt' });
 }
 
 function assertSeen(items: readonly queries.NewPrice[], present: readonly { id: number; version: number }[]): void {

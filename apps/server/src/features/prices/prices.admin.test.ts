@@ -320,6 +320,14 @@ describe('a change of prices', () => {
     expect((await change([id], 900, { endsAt: inMinutes(-5) })).statusCode).toBe(400);
     expect(await priceOf(id)).toBe(2000);
   });
+
+  it('whose start and end are past is refused, and changes no price for a moment', async () => {
+    const before = await rowOf(ids[0] as number);
+    const answer = await change([before.id], 200, { startsAt: inMinutes(-120), endsAt: inMinutes(-60) });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'date-range-invalid', field: 'endsAt' }]);
+    expect(await rowOf(before.id)).toEqual(before);
+    expect((await get<{ items: object[] }>('/api/v1/price-changes')).items).toEqual([]);
+  });
 });
 
 describe('a scheduled change', () => {
