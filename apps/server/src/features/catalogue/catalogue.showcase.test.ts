@@ -60,7 +60,13 @@ describe('the deal of the week', () => {
     await run(sql`DELETE FROM price_change`);
   });
 
-  async function change(gameId: number, { percent, ends }: { percent: number; ends: string }): Promise<number> {
+  interface Change {
+    percent: number;
+    ends: string;
+    /** What was paid before. */
+    before?: number;
+  }
+  async function change(gameId: number, { percent, ends, before = 10_000 }: Change): Promise<number> {
     const product = await offerOf(gameId);
     const { rows } = await sql<{ version: number; price: number; discounted: number }>`
       UPDATE product SET price_cents = 10000, price_with_discount_cents = 100 * ${100 - percent}::integer WHERE id = ${product}
@@ -72,7 +78,7 @@ describe('the deal of the week', () => {
       WITH change AS (
         INSERT INTO price_change (title, status, starts_at, ends_at, created_by, applied_at)
         VALUES ('Sale', 'applied', now() - interval '1 day', now() + ${ends}::interval, 'test', now()) RETURNING id)
-      INSERT INTO price_change_item SELECT id, ${product}, 10000, 10000, ${price}, ${discounted}, ${version} FROM change`);
+      INSERT INTO price_change_item SELECT id, ${product}, 10000, ${before}, ${price}, ${discounted}, ${version} FROM change`);
     return product;
   }
 
@@ -89,6 +95,16 @@ describe('the deal of the week', () => {
     await change(1004, { percent: 99, ends: '8 days' });
     await change(1005, { percent: 99, ends: '-1 minute' });
     expect((await ask()).deal).toBeNull();
+  });
+
+  it.each([
+    ['raises the price', 99],
+    ['leaves the price as it was', 100],
+  ])('is none of a change that %s', async (_, before) => {
+    await change(1004, { percent: 99, ends: '3 days', before });
+    expect((await ask()).deal).toBeNull();
+    await change(1004, { percent: 99, ends: '3 days', before: 101 });
+    expect((await ask()).deal.game).toMatchObject({ id: 1004, discountPercent: 99 });
   });
 
   it('is none whose price was changed again', async () => {

@@ -23,8 +23,8 @@ export interface Deal {
 }
 
 /**
- * Games whose shown price comes from a price change that ends within a week, the largest discount first. A price that was
- * changed again since then does not end with the change.
+ * Games whose shown price comes from a price change that lowered it and ends within a week, the largest discount first. A
+ * price that was changed again since then does not end with the change.
  */
 export async function listDeals(db: Connection): Promise<Deal[]> {
   const { rows } = await sql<Deal>`
@@ -34,6 +34,7 @@ export async function listDeals(db: Connection): Promise<Deal[]> {
     JOIN product ON product.id = item.product_id AND product.price_version = item.applied_version
     JOIN game ON game.id = product.game_id AND game.price_with_discount_cents = product.price_with_discount_cents
     WHERE change.status = 'applied' AND change.ends_at > now() AND change.ends_at < now() + interval '7 days'
+      AND item.new_discount_price_cents < item.old_discount_price_cents
       AND product.available AND product.discount_percent > 0
     ORDER BY product.discount_percent DESC, change.ends_at, game.id
     LIMIT ${DEALS}`.execute(db);
