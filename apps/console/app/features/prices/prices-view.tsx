@@ -162,7 +162,7 @@ export function PricesView() {
         </>
       }
     >
-      <FormNotice error={unrated ? t('unrated', { currencies: unrated }) : undefined} />
+      {unrated && <FormNotice error={t('unrated', { currencies: unrated })} />}
       <FilterBar filters={filters}>
         <FilterSearch filters={filters} name="search" label={t('search')} />
         <GameFilter gameId={filters.values.gameId ?? ''} onPick={(id) => filters.set('gameId', id)} />
