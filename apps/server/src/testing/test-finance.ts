@@ -22,7 +22,11 @@ export async function setKeyCost(database: Database, productId: number, costCent
   const { rows } = await sql<{ id: number; keys: number }>`
     UPDATE key_batch SET cost_cents = ${costCents} WHERE product_id = ${productId} AND cost_cents = 0
     RETURNING id, key_count AS keys`.execute(database);
-  for (const { id, keys } of rows) await bookStock(database, { kind: 'import', batchId: id, keys });
+  await bookStock(
+    database,
+    'import',
+    rows.map(({ id, keys }) => ({ batchId: id, keys })),
+  );
 }
 
 /** Terms that hold for every payment from the past on. */

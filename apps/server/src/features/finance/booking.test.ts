@@ -116,7 +116,7 @@ describe('stock', () => {
     const [{ id: batchId, key } = { id: 0, key: 0 }] = rows;
     await sql`UPDATE product_key SET status = 'revoked' WHERE id = ${key}`.execute(store.database);
     expect(await findFaults()).toEqual([expect.stringContaining('a batch whose stock in the ledger')]);
-    await bookStock(store.database, { kind: 'write-off', batchId, keys: 1 });
+    await bookStock(store.database, 'write-off', [{ batchId, keys: 1 }]);
     expect(await findFaults()).toEqual([]);
   });
 });

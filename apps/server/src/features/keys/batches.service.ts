@@ -96,7 +96,7 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
         if (batch.undoneAt) throw new AppError('changed-meanwhile', { current: { isUndone: true } });
         if (!(await queries.deleteBatchKeys(transaction, batch))) throw new AppError('batch-in-use');
         await queries.markUndone(transaction, id, actor.name);
-        await bookStock(transaction, { kind: 'import', batchId: id, keys: -batch.keyCount });
+        await bookStock(transaction, 'import', [{ batchId: id, keys: -batch.keyCount }]);
         await cancelImport(transaction, { batchId: id });
         await saveLevels(transaction, [batch.productId]);
         const details = { deleted: batch.keyCount };
@@ -120,7 +120,7 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
         if (moved === 0) throw new AppError('changed-meanwhile', { current: { unsold: 0 } });
         // A write-off is for good, a quarantine could be released.
         await queries.saveQuarantine(transaction, id, null);
-        await bookStock(transaction, { kind: 'write-off', batchId: id, keys: moved });
+        await bookStock(transaction, 'write-off', [{ batchId: id, keys: moved }]);
         await cancelImport(transaction, { batchId: id });
         const details = { moved, costCents: moved * costCents };
         await audit(transaction, { actor, action: 'batch write-off', subject: `batch ${id}`, reason, details });

@@ -47,7 +47,7 @@ export function createKeyImportsService(db: Database, keys: KeysService, levels:
     const { productId, supplier, costCents } = job;
     const ownId =
       batchId ?? (await insertBatch(transaction, { productId, supplier, costCents, keyCount: lines.length }));
-    const known = await keys.addKeys(transaction, { productId, batchId: ownId }, lines);
+    const known = await keys.addKeys(transaction, { productId, batchId: ownId, keys: lines });
     const added = lines.length - known.length;
     if (batchId === null && added === 0) {
       await queries.deleteBatch(transaction, ownId);

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { Sealed } from './keys.cipher.ts';
 
-export interface KeyRow {
+interface NewKey {
   id: number;
+  productId: number;
+  batchId: number;
   sealed: Sealed;
   fingerprint: Buffer;
 }
@@ -40,21 +42,33 @@ export async function lockSecrets(db: Connection): Promise<{ name: string; seale
   return rows.map(({ name, master_id: masterId, sealed }) => ({ name, sealed: { masterId, bytes: sealed } }));
 }
 
-export async function insertBatch(
-  db: Connection,
-  batch: { productId: number; supplier: string; costCents: number; keyCount: number },
-): Promise<number> {
-  const row = await db
+interface NewBatch {
+  productId: number;
+  supplier: string;
+  costCents: number;
+  keyCount: number;
+}
+
+/** Returns the id of each batch, in their order. */
+export async function insertBatches(db: Connection, batches: NewBatch[]): Promise<number[]> {
+  const rows = await db
     .insertInto('key_batch')
-    .values({
-      product_id: batch.productId,
-      supplier: batch.supplier,
-      cost_cents: batch.costCents,
-      key_count: batch.keyCount,
-    })
+    .values(
+      batches.map(({ productId, supplier, costCents, keyCount }) => ({
+        product_id: productId,
+        supplier,
+        cost_cents: costCents,
+        key_count: keyCount,
+      })),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertBatch(db: Connection, batch: NewBatch): Promise<number> {
+  const [id = 0] = await insertBatches(db, [batch]);
+  return id;
 }
 
 /** Ids are taken before the rows, because a key is sealed together with its id. */
@@ -64,17 +78,23 @@ export async function takeKeyIds(db: Connection, count: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-export const getKeyKind = (db: Connection, productId: number) =>
-  db.selectFrom('product').select(['type', 'platform']).where('id', '=', productId).executeTakeFirstOrThrow();
+/** What decides the spelling of keys, by product. */
+export async function listKeyKinds(db: Connection, productIds: number[]) {
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'type', 'platform'])
+    .where('id', 'in', productIds)
+    .execute();
+  return new Map(rows.map(({ id, ...kind }) => [id, kind]));
+}
 
 /** Returns the ids of the new keys. The vault has the others already. */
-export async function insertKeys(db: Connection, productId: number, batchId: number, keys: KeyRow[]) {
+export async function insertKeys(db: Connection, keys: NewKey[]) {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO product_key (id, product_id, batch_id, master_id, sealed, fingerprint)
-    SELECT id, ${productId}, ${batchId}, master_id, sealed, fingerprint FROM unnest(
-      ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ sealed }) => sealed.masterId)}::text[],
-      ${keys.map(({ sealed }) => sealed.bytes)}::bytea[], ${keys.map(({ fingerprint }) => fingerprint)}::bytea[]
-    ) AS new_keys (id, master_id, sealed, fingerprint)
+    SELECT * FROM unnest(${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ productId }) => productId)}::integer[],
+      ${keys.map(({ batchId }) => batchId)}::integer[], ${keys.map(({ sealed }) => sealed.masterId)}::text[],
+      ${keys.map(({ sealed }) => sealed.bytes)}::bytea[], ${keys.map(({ fingerprint }) => fingerprint)}::bytea[])
     ON CONFLICT (fingerprint) DO NOTHING RETURNING id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -35,6 +35,12 @@ interface KeyImport {
   costCents: number;
 }
 
+interface BatchOfKeys {
+  productId: number;
+  batchId: number;
+  keys: readonly KeyLine[];
+}
+
 export type KeysService = ReturnType<typeof createKeysService>;
 
 export function createKeysService(db: Database, master: { current: Buffer; previous?: Buffer | undefined }) {
@@ -49,38 +55,38 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     return createSecretKey(cipher.open(kept, FINGERPRINT_SECRET));
   }
 
-  async function importBatch(db: Connection, order: KeyImport, faults: string[]): Promise<void> {
-    const { fileName, keys, productId, supplier, costCents } = order;
-    const batchId = await queries.insertBatch(db, { productId, supplier, costCents, keyCount: keys.length });
-    const known = await addKeys(db, { productId, batchId }, keys);
-    faults.push(...known.map((line) => `${fileName}:${line}: the vault has this key already`));
-  }
-
-  /** Seals keys and adds them to a batch. Returns the lines of those that the vault has already: they are not added. */
-  async function addKeys(
-    db: Connection,
-    { productId, batchId }: { productId: number; batchId: number },
-    keys: readonly KeyLine[],
-  ): Promise<number[]> {
+  /** Seals keys and adds them to their batches. Returns the lines of each batch that the vault has already: they are not added. */
+  async function addToBatches(db: Connection, batches: BatchOfKeys[]): Promise<number[][]> {
     const secret = await fingerprintKey(db);
-    const kind = await queries.getKeyKind(db, productId);
-    const known: number[] = [];
-    for (let start = 0; start < keys.length; start += IMPORT_CHUNK) {
-      const chunk = keys.slice(start, start + IMPORT_CHUNK);
+    const kinds = await queries.listKeyKinds(
+      db,
+      batches.map(({ productId }) => productId),
+    );
+    const known = batches.map((): number[] => []);
+    const lines = batches.flatMap(({ keys, ...batch }, place) => keys.map((key) => ({ ...batch, ...key, place })));
+    for (let start = 0; start < lines.length; start += IMPORT_CHUNK) {
+      const chunk = lines.slice(start, start + IMPORT_CHUNK);
       const ids = await queries.takeKeyIds(db, chunk.length);
-      const rows = chunk.map(({ value, line }, index) => {
+      const rows = chunk.map(({ value, ...rest }, index) => {
         const id = ids[index] ?? 0;
-        return { id, line, ...fingerprintsOf(secret, value, kind), sealed: cipher.seal(value, boundTo(id, productId)) };
+        const kind = kinds.get(rest.productId);
+        if (!kind) throw new Error(`there is no product ${rest.productId}`);
+        const sealed = cipher.seal(value, boundTo(id, rest.productId));
+        return { ...rest, id, ...fingerprintsOf(secret, value, kind), sealed };
       });
       const typed = await listStored(
         db,
         rows.map((row) => row.typed),
       );
       const unknown = rows.filter((row) => !row.typed || !typed.has(row.typed.toString('hex')));
-      const isNew = await queries.insertKeys(db, productId, batchId, unknown);
-      known.push(...rows.filter(({ id }) => !isNew.has(id)).map(({ line }) => line));
+      const isNew = await queries.insertKeys(db, unknown);
+      for (const { id, place, line } of rows) if (!isNew.has(id)) known[place]?.push(line);
     }
-    await bookStock(db, { kind: 'import', batchId, keys: keys.length - known.length });
+    const added = batches.map(({ batchId, keys }, place) => ({
+      batchId,
+      keys: keys.length - (known[place]?.length ?? 0),
+    }));
+    await bookStock(db, 'import', added);
     return known;
   }
 
@@ -134,7 +140,10 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
   return {
     openVault,
 
-    addKeys,
+    /** The lines that the vault has already are returned, and not added. */
+    async addKeys(connection: Connection, batch: BatchOfKeys): Promise<number[]> {
+      return (await addToBatches(connection, [batch]))[0] ?? [];
+    },
 
     /** A keyed hash of lines: it shows whether the same ones are sent again, and nothing about the keys. */
     async digestLines(connection: Connection, lines: readonly KeyLine[]): Promise<Buffer> {
@@ -190,9 +199,21 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
 
     /** For the demo: imports all keys or none. The error names the lines of keys that the vault has already. */
     async importKeys(orders: KeyImport[]): Promise<void> {
+      if (orders.length === 0) return;
       await inTransaction(db, async (transaction) => {
-        const faults: string[] = [];
-        for (const order of orders) await importBatch(transaction, order, faults);
+        const batchIds = await queries.insertBatches(
+          transaction,
+          orders.map(({ keys, ...batch }) => ({ ...batch, keyCount: keys.length })),
+        );
+        const batches = orders.map(({ productId, keys }, place) => ({
+          productId,
+          batchId: batchIds[place] ?? 0,
+          keys,
+        }));
+        const known = await addToBatches(transaction, batches);
+        const faults = orders.flatMap(({ fileName }, place) =>
+          (known[place] ?? []).map((line) => `${fileName}:${line}: the vault has this key already`),
+        );
         if (faults.length > 0) throw new KeyFileError(faults);
       });
       if (orders.some(({ keys }) => keys.length >= IMPORT_CHUNK)) await queries.analyzeKeys(db);
