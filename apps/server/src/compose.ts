@@ -145,7 +145,7 @@ import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import type { Connection, Database } from './platform/database/connection.ts';
 import { createOutage } from './platform/database/outage.ts';
 import { isDatabaseAway } from './platform/database/postgres-errors.ts';
-import { createRateLimits, type RateLimits } from './platform/database/rate-limits.ts';
+import { createRateLimits, type RateLimit, type RateLimits } from './platform/database/rate-limits.ts';
 import type { ReadReplica } from './platform/database/read-replica.ts';
 import { jobs } from './platform/jobs/jobs.ts';
 import { createSalesMetrics } from './platform/sales-metrics.ts';
@@ -253,7 +253,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     topUps,
     nodes,
     sales,
-    gauges: createStoreGauges(db, supplierNames),
+    gauges: createStoreGauges(db, supplierNames, config.smsUrl === undefined ? undefined : textBudgetOf(config)),
     failedJobs: createFailedJobsService(db),
     health: createHealthService({
       db,
@@ -376,7 +376,7 @@ export function composeWeb(services: Services, { cacheBytes, replica }: WebOptio
     socialSignIn: createSocialSignInService({ ...account, providers: createSignInProviders(config) }),
     accounts: createAccountService(db),
     passwords,
-    contacts: createContactService({ ...account, passwords, ...reach }),
+    contacts: createContactService({ ...account, passwords, ...reach, textBudget: textBudgetOf(config) }),
     guests: createGuestService(db, limits),
     orderAccess: createOrderAccessService({ ...account, ...reach }),
     createPageLink: (accountId: number, orderId: string) => createPageLink(db, accountId, orderId),
@@ -561,3 +561,5 @@ export function composeWorker(services: Services) {
     close: () => mailer?.close(),
   };
 }
+
+const textBudgetOf = ({ smsPerDay }: Config): RateLimit => ({ name: 'sms-all', max: smsPerDay, minutes: 24 * 60 });

@@ -78,6 +78,7 @@ describe('without any variable', () => {
       mailFrom: 'no-reply@localhost',
       smsUrl: 'http://127.0.0.1:3001/sms',
       smsToken: undefined,
+      smsPerDay: 500,
       push: {
         publicKey: expect.stringMatching(/^[\w-]{87}$/),
         privateKey: expect.stringMatching(/^[\w-]{43}$/),
@@ -443,6 +444,7 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
   },
   MAIL_KEYS: { good: [['on', 'mailKeys', true]], bad: ['yes'] },
   MAX_HELD_KEYS: { good: [['7', 'maxHeldKeys', 7]], bad: ['0', '-1', '1.5', '100000', 'many'] },
+  SMS_PER_DAY: { good: [['7', 'smsPerDay', 7]], bad: ['0', '-1', '1.5', '1000001', 'many'] },
   SMS_TOKEN: { good: [['abc', 'smsToken', 'abc']], bad: [] },
   SUPPORT_EMAIL: {
     good: [['help@shop.kz', 'contacts', expect.objectContaining({ supportEmail: 'help@shop.kz' })]],

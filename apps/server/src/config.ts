@@ -96,6 +96,8 @@ export interface Config {
   /** Where text messages are posted. Without it phone numbers cannot be confirmed. */
   smsUrl: string | undefined;
   smsToken: string | undefined;
+  /** How many text messages all customers together may request in a day. */
+  smsPerDay: number;
   /** Web push is offered if it is configured. */
   push: PushSettings | undefined;
   /** The payment providers that have credentials, by name. Each is offered to buyers. */
@@ -339,6 +341,7 @@ export function parseConfig(
     smsUrl:
       url('SMS_URL', ['http:', 'https:']) ?? (isDemo ? `http://${reachable(host)}:${sandboxPort}/sms` : undefined),
     smsToken: read('SMS_TOKEN'),
+    smsPerDay: integer('SMS_PER_DAY', 500, 1, 1_000_000),
     push: parsePush(reader, { email: supportEmail, testOrigin: pushOrigin() }),
     payments: readProviderSettings(paymentProviders, {
       ...reader,

@@ -4,7 +4,7 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
 import type { LimitedUse, RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { networkOf } from '../../platform/network-address.ts';
+import { networkOf, siteOf } from '../../platform/network-address.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
 import { findAccount, findAccountByName, lockAccount } from '../accounts/accounts.service.ts';
 import { deleteCodes, findTarget, redeemCode, redeemEmailLink, type TypedPurpose } from '../codes/codes.service.ts';
@@ -23,11 +23,14 @@ interface ContactParts {
   takeOver: TakeOver;
   canMail: boolean;
   canText: boolean;
+  /** For all customers together: the store pays for each text message, and some numbers pay the caller. */
+  textBudget: RateLimit;
 }
 
 const SEND_CODE = {
   account: { name: 'code-account', max: 5, minutes: 15 },
   address: { name: 'code-address', max: 50, minutes: 15 },
+  site: { name: 'code-site', max: 150, minutes: 15 },
   /** Codes requested from one address for one target. */
   pair: { name: 'code-pair', max: 5, minutes: 15 },
   target: { name: 'code-target', max: 20, minutes: 15 },
@@ -46,7 +49,7 @@ type Change = (transaction: Connection, target: string) => Promise<void>;
 
 /** E-mail address and phone number. A new one is valid after its owner enters the code that was sent to it. */
 export function createContactService(parts: ContactParts) {
-  const { db, announce, limits, passwords, takeOver, canMail, canText } = parts;
+  const { db, announce, limits, passwords, takeOver, canMail, canText, textBudget } = parts;
 
   async function sendCode(session: Session, purpose: TypedPurpose, target: string, address: string) {
     const { accountId } = session;
@@ -54,9 +57,11 @@ export function createContactService(parts: ContactParts) {
     await limits.take(
       [SEND_CODE.account, accountId],
       [SEND_CODE.address, network],
+      [SEND_CODE.site, siteOf(address)],
       [SEND_CODE.pair, subject, network],
       [SEND_CODE.target, subject],
       [SEND_CODE.targetDay, subject],
+      ...(purpose === 'phone' ? [[textBudget] as const] : []),
     );
     await announce(db, { kind: 'code', accountId, purpose, target, sessionId: session.id });
   }

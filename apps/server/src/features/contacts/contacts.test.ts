@@ -268,3 +268,22 @@ it('codes to one account, or to one address, are limited', async () => {
     await strict.close();
   }
 });
+
+it('text messages of all customers together are limited in a day, and e-mails are not', async () => {
+  const strict = await startTestNode({ url: store.url, environment: { RATE_LIMITS: 'on', SMS_PER_DAY: '2' } });
+  try {
+    const ask = async (field: 'phone' | 'email', value: string, from: string) => {
+      const { token } = await createMemberWithPassword(store);
+      const body = { [field]: value, password: PASSWORD };
+      return (await call(strict, 'POST', `/api/v1/user/${field}`, { token, body, from })).statusCode;
+    };
+    const statuses = [];
+    for (const from of ['10.3.0.1', '10.3.0.2', '10.3.0.3']) statuses.push(await ask('phone', newPhone(), from));
+    expect(statuses).toEqual([202, 202, 429]);
+    expect(await ask('email', `${newName()}@example.com`, '10.3.0.3')).toBe(202);
+    const { body } = await strict.server.inject('/metrics');
+    expect(body).toMatch(/^oyna_text_messages_left 0$/m);
+  } finally {
+    await strict.close();
+  }
+});

@@ -5,7 +5,7 @@ import { cleanText, validateEmail } from '@oyna/domain/validation';
 import type { Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { networkOf } from '../../platform/network-address.ts';
+import { networkOf, siteOf } from '../../platform/network-address.ts';
 import type { Device } from '../account-messages/account-messages.service.ts';
 import { openSession } from '../sessions/sessions.service.ts';
 import * as queries from './guests.queries.ts';
@@ -22,6 +22,7 @@ interface GuestForm {
 
 /** Registrations count too (registration.service.ts): a guest is as cheap as an account. */
 const FROM_ADDRESS: RateLimit = { name: 'register', max: 100, minutes: 60 };
+const FROM_SITE: RateLimit = { name: 'register-site', max: 300, minutes: 60 };
 /** From one network, so that a stranger cannot use an address up. */
 const WITH_EMAIL: RateLimit = { name: 'guest-email', max: 20, minutes: 24 * 60 };
 
@@ -35,7 +36,11 @@ export function createGuestService(db: Database, limits: RateLimits) {
       const email = cleanText(form.email);
       if (validateEmail(email)) throw new AppError('email-invalid', { field: 'email' });
       const network = networkOf(device.address);
-      await limits.take([FROM_ADDRESS, network], [WITH_EMAIL, `${email.toLowerCase()} ${network}`]);
+      await limits.take(
+        [FROM_ADDRESS, network],
+        [FROM_SITE, siteOf(device.address)],
+        [WITH_EMAIL, `${email.toLowerCase()} ${network}`],
+      );
       const login = `guest-${randomBytes(8).toString('hex')}`;
       return inTransaction(db, async (transaction) => {
         const accountId = await queries.insertGuest(transaction, { login, email, country, language });

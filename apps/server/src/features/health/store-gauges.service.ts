@@ -1,5 +1,6 @@
 import { createCache } from '../../platform/cache.ts';
 import type { Database } from '../../platform/database/connection.ts';
+import { type RateLimit, readUsed } from '../../platform/database/rate-limits.ts';
 import { listQueueCounts } from '../../platform/jobs/queue-counts.ts';
 import * as queries from './health.queries.ts';
 
@@ -17,13 +18,13 @@ interface StoreGauge {
 }
 
 /** The state of the store for Prometheus. */
-export function createStoreGauges(db: Database, suppliers: readonly string[]): StoreGauge[] {
+export function createStoreGauges(db: Database, suppliers: readonly string[], textBudget?: RateLimit): StoreGauge[] {
   const cache = createCache<Promise<State>>({ maxSize: 1, maxAgeMs: MAX_AGE_MS });
 
   function getState(): Promise<State> {
     const known = cache.find('state');
     if (known) return known;
-    const asked = readState(db);
+    const asked = readState(db, textBudget);
     cache.set('state', asked);
     asked.catch(() => cache.clear());
     return asked;
@@ -68,6 +69,12 @@ export function createStoreGauges(db: Database, suppliers: readonly string[]): S
     gauge('oyna_wal_archive_failing', '1 while PostgreSQL cannot archive its WAL', [], ({ failedArchive }) => [
       [{}, failedArchive ? 1 : 0],
     ]),
+    gauge(
+      'oyna_text_messages_left',
+      'Text messages that customers may still request until the day of the budget ends',
+      [],
+      ({ textsLeft }) => (textsLeft === undefined ? [] : [[{}, textsLeft]]),
+    ),
     gauge('oyna_jobs_waiting', 'Jobs that wait for a worker; counting ends at 1,000', ['queue'], ({ queues }) =>
       queues.map(({ name, waiting }) => [{ queue: name }, waiting]),
     ),
@@ -75,13 +82,14 @@ export function createStoreGauges(db: Database, suppliers: readonly string[]): S
 }
 
 /** Every query is bounded, or reads an index of what is open. */
-async function readState(db: Database) {
-  const [owed, stock, alerts, failedArchive, queues] = await Promise.all([
+async function readState(db: Database, textBudget: RateLimit | undefined) {
+  const [owed, stock, alerts, failedArchive, queues, textsLeft] = await Promise.all([
     queries.sumOwedRefunds(db),
     queries.countLowStock(db),
     queries.listSupplierAlerts(db),
     queries.findFailedArchive(db),
     listQueueCounts(db),
+    textBudget && readUsed(db, [textBudget]).then((used) => Math.max(0, textBudget.max - used)),
   ]);
-  return { owed, stock, alerts, failedArchive, queues };
+  return { owed, stock, alerts, failedArchive, queues, textsLeft };
 }

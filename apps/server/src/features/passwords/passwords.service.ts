@@ -5,7 +5,7 @@ import { cleanText, validatePassword } from '@oyna/domain/validation';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { networkOf } from '../../platform/network-address.ts';
+import { networkOf, siteOf } from '../../platform/network-address.ts';
 import { hashPassword, isPassword } from '../../platform/password-hash.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
 import { findAccount, isAccountName, lockAccount } from '../accounts/accounts.service.ts';
@@ -33,6 +33,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
 const FORGOT = {
   pair: { name: 'forgot', max: 5, minutes: 15 },
   address: { name: 'forgot-address', max: 30, minutes: 15 },
+  site: { name: 'forgot-site', max: 90, minutes: 15 },
   name: { name: 'forgot-name', max: 20, minutes: 15 },
 } satisfies Record<string, RateLimit>;
 const RESET: RateLimit = { name: 'reset', max: 30, minutes: 15 };
@@ -104,7 +105,12 @@ export function createPasswordService({ db, announce, limits, canMail }: Passwor
       if (!canMail) throw new AppError('unavailable');
       const name = cleanText(login);
       const [network, subject] = [networkOf(address), name.toLowerCase()];
-      await limits.take([FORGOT.pair, subject, network], [FORGOT.address, network], [FORGOT.name, subject]);
+      await limits.take(
+        [FORGOT.pair, subject, network],
+        [FORGOT.address, network],
+        [FORGOT.site, siteOf(address)],
+        [FORGOT.name, subject],
+      );
       if (isAccountName(name)) await announce(db, { kind: 'reset', name });
     },
 

@@ -4,7 +4,7 @@ import { cleanText, validateRegistration } from '@oyna/domain/validation';
 import type { Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { networkOf } from '../../platform/network-address.ts';
+import { networkOf, siteOf } from '../../platform/network-address.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
 import { createAccount, findTaken, throwFirst } from '../accounts/accounts.service.ts';
@@ -26,7 +26,10 @@ interface Registration {
   language: Language;
 }
 
-const REGISTER: RateLimit = { name: 'register', max: 100, minutes: 60 };
+const REGISTER = {
+  address: { name: 'register', max: 100, minutes: 60 },
+  site: { name: 'register-site', max: 300, minutes: 60 },
+} satisfies Record<string, RateLimit>;
 
 export function createRegistrationService({ db, announce, limits }: RegistrationParts) {
   return {
@@ -46,7 +49,7 @@ export function createRegistrationService({ db, announce, limits }: Registration
         throw new AppError('login-invalid', { field: 'username' });
       checkNewPassword(password, 'password');
       checkNotPersonal(password, { login, email }, 'password');
-      await limits.take([REGISTER, networkOf(address)]);
+      await limits.take([REGISTER.address, networkOf(address)], [REGISTER.site, siteOf(address)]);
       const taken = await findTaken(db, { login, email });
       throwFirst({ username: taken.login ? 'login-taken' : undefined, email: taken.email ? 'email-taken' : undefined });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, createMemberWithPassword, newName, PASSWORD } from '../../testing/test-account.ts';
 import { createMember } from '../../testing/test-member.ts';
@@ -178,5 +179,52 @@ describe('the limits of codes', () => {
     expect(await guess('10.9.1.1')).toBe(400);
     await useUp('proof-account', 50);
     expect(await guess('10.9.1.2')).toBe(429);
+  });
+});
+
+describe('the limits of an IPv6 site', () => {
+  beforeAll(() =>
+    sql`INSERT INTO country VALUES (1, 'KZ', '{"ru": "Казахстан", "en": "Kazakhstan", "kz": "Қазақстан"}', 1)`.execute(
+      store.database,
+    ),
+  );
+  const paths: [what: string, limit: string, send: (from: string) => Promise<number>][] = [
+    [
+      'registrations',
+      'register-site',
+      (from) => {
+        const username = newName();
+        const body = { username, email: `${username}@example.com`, password: PASSWORD, countryId: 1 };
+        return statusOf(call(store, 'POST', '/account/register/user', { body, from }));
+      },
+    ],
+    [
+      'guests',
+      'register-site',
+      (from) => statusOf(call(store, 'POST', '/api/v1/guest', { body: { email: `${newName()}@example.com` }, from })),
+    ],
+    [
+      'forgotten passwords',
+      'forgot-site',
+      (from) => statusOf(call(store, 'POST', '/account/password/forgot', { body: { login: newName() }, from })),
+    ],
+    [
+      'codes',
+      'code-site',
+      async (from) => {
+        const { token } = await createMemberWithPassword(store);
+        const body = { phone: '+77011234567', password: PASSWORD };
+        return statusOf(call(store, 'POST', '/api/v1/user/phone', { token, body, from }));
+      },
+    ],
+  ];
+  it.each(paths)('count the %s of its networks together', async (_what, limit, send) => {
+    const allowed = await send('2001:db8:9:1::1');
+    expect([201, 202]).toContain(allowed);
+    expect(await send('2001:db8:9:2::1')).toBe(allowed);
+    expect(await countsOf(limit)).toEqual([2]);
+    await useUp(limit, 1_000);
+    expect(await send('2001:db8:9:3::1')).toBe(429);
+    expect(await send('2001:db8:a:1::1')).toBe(allowed);
   });
 });

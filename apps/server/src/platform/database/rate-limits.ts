@@ -76,6 +76,17 @@ export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
   };
 }
 
+/** How often the limit has been used in the time that is running. */
+export async function readUsed(db: Connection, use: LimitedUse): Promise<number> {
+  const found = await db
+    .selectFrom('rate_limit')
+    .select('used')
+    .where('name', '=', nameOf(use))
+    .where('resets_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return found?.used ?? 0;
+}
+
 export function refuse(exceeded: readonly Exceeded[]): void {
   if (exceeded.length === 0) return;
   const retryAfterSeconds = Math.max(...exceeded.map((entry) => entry.retryAfterSeconds));
