@@ -37,10 +37,30 @@ describe('the limits of signing in', () => {
   it('let the owner in from elsewhere after 150 wrong passwords from one address', async () => {
     const { username, email } = await createMemberWithPassword(store);
     const statuses = await repeat(150, (index) => guess(index % 2 ? username : email.toUpperCase(), '10.5.0.1'));
-    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401));
-    expect(new Set(statuses.slice(10))).toEqual(new Set([429]));
+    // Ten of each name are answered alike. Only the first ten of them count for the account.
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401));
+    expect(new Set(statuses.slice(20))).toEqual(new Set([429]));
     expect(await countsOf('sign-in-account')).toEqual([10]);
     expect(await enter(username, '10.5.0.2')).toBe(200);
+  });
+
+  it('do not tell which login belongs to an address', async () => {
+    const [{ username, email }, other] = [await createMemberWithPassword(store), await createMemberWithPassword(store)];
+    expect(await repeat(11, () => guess(email, '10.5.4.1'))).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    const names = [username, other.username, newName()];
+    expect(await repeat(3, (index) => guess(names[index] ?? '', '10.5.4.1'))).toEqual([401, 401, 401]);
+    // The limit of the account holds: the right password is answered like a wrong one.
+    expect(await enter(username, '10.5.4.1')).toBe(401);
+    expect(await enter(username, '10.5.4.2')).toBe(200);
+    await guess(email, '10.5.4.3');
+    await useUp('sign-in-account', 100);
+    expect(await enter(username, '10.5.4.4')).toBe(401);
+  });
+
+  it('count a login of digits apart from the account with that number', async () => {
+    const { username, accountId } = await createMemberWithPassword(store);
+    await repeat(10, () => guess(String(accountId), '10.5.5.1'));
+    expect(await enter(username, '10.5.5.1')).toBe(200);
   });
 
   it('let the owner in after parallel wrong passwords from one address', async () => {
@@ -79,7 +99,7 @@ describe('the limits of signing in', () => {
   it('still stop guesses from many addresses', async () => {
     const { username } = await createMemberWithPassword(store);
     expect(await repeat(3, (index) => guess(username, `10.6.${index}.1`))).toEqual([401, 401, 401]);
-    await useUp('sign-in-account', 100);
+    await useUp('sign-in-name-all', 100);
     expect(await enter(username, '10.6.200.1')).toBe(429);
   });
 
@@ -88,6 +108,7 @@ describe('the limits of signing in', () => {
     await openSession(store.database, accountId, { userAgent: 'phone', address: '2001:db8:1:2:aaaa::1' });
     await guess(username, '10.7.0.1');
     await useUp('sign-in-account', 100);
+    await useUp('sign-in-name-all', 100);
     expect(await enter(username, '2001:db8:1:3::1')).toBe(429);
     expect(await enter(username, '2001:db8:1:2:bbbb::9')).toBe(200);
   });
