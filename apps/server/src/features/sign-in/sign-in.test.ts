@@ -102,6 +102,8 @@ describe('signing in', () => {
 
   it('tells the owner of a sign-in from a new kind of device, but not of an update', async () => {
     const { username, email } = await register(store);
+    const account = store.database.updateTable('account').where('login', '=', username);
+    await account.set({ email_confirmed_at: new Date() }).execute();
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
     await signIn(store, username, PASSWORD, { 'user-agent': firefox });
     await signIn(store, username, PASSWORD, { 'user-agent': firefox.replaceAll('143', '144') });
