@@ -34,7 +34,7 @@ export interface BrowserSubscription {
 /** Undefined when the customer refuses. Throws when the browser cannot subscribe now. */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await findWorker();
   const subscription =
     (await pushManager.getSubscription()) ??
     (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
@@ -42,4 +42,17 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
   const { p256dh, auth } = keys ?? {};
   if (!endpoint || !p256dh || !auth) throw new Error('the browser gave no keys');
   return { endpoint, p256dh, auth };
+}
+
+/** Longer than an installation takes on a slow connection. */
+const WORKER_MS = 10_000;
+
+/** The installation at the start of the page may have failed, for example during a deploy. `ready` alone would wait for ever. */
+async function findWorker(): Promise<ServiceWorkerRegistration> {
+  const { serviceWorker } = navigator;
+  await serviceWorker.register('/service-worker.js');
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the service worker is not installed')), WORKER_MS);
+  });
+  return Promise.race([serviceWorker.ready, late]);
 }
