@@ -7,7 +7,9 @@ import {
   createMember,
   fillSignIn,
   type Member,
+  openSession,
   PASSWORD,
+  saveSession,
   waitForMail,
   worksForMembers,
 } from './member.ts';
@@ -187,6 +189,20 @@ test.describe('push', () => {
     await expect(page.getByText('Письма приходят только на подтверждённый адрес.')).toBeVisible();
     await tellMe(page).tap();
     await expect(page.getByText('Оповещение включено').first()).toBeVisible();
+
+    // A sign-out ends the messages, and the next sign-in renews them on any page.
+    await callStore('POST', '/account/logout', { session: member });
+    await page.evaluate(() => localStorage.removeItem('token'));
+    await page.goto('/news');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('pushEnded'))).toBe('true');
+    const session = await openSession(member.username);
+    const countBrowsers = async () =>
+      (await callStore<{ browsers: object[] }>('GET', '/api/v1/user/alerts', { session })).browsers.length;
+    expect(await countBrowsers()).toBe(0);
+    await saveSession(page, session);
+    await page.goto('/news');
+    await expect.poll(countBrowsers).toBe(1);
+
     await setPrice(offer, Math.floor(offer.priceWithDiscount / 2));
     type Push = { subscription: string; payload: { title: string; stopToken: string } };
     const id = subscription.endpoint.split('/').at(-1);
@@ -223,7 +239,7 @@ test.describe('push', () => {
       return { title: notification?.title, left: shown.length };
     }, payload);
     expect(stopped).toEqual({ title: payload.title, left: 0 });
-    const { alerts } = await callStore<{ alerts: object[] }>('GET', '/api/v1/user/alerts', { session: member });
+    const { alerts } = await callStore<{ alerts: object[] }>('GET', '/api/v1/user/alerts', { session });
     expect(alerts).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { ToastProvider } from '@oyna/ui/toast';
 import { type UiTexts, UiTextsProvider } from '@oyna/ui/ui-texts';
 import '~/styles/index.css';
 import { type ReactNode, useCallback, useEffect } from 'react';
+import { PushHandler } from './features/alerts/push-handler.tsx';
 import { CartLoader } from './features/cart/cart-loader.tsx';
 import { useCartCount } from './features/cart/use-cart-count.ts';
 import { FavouritesHandler } from './features/favourites/favourites-handler.tsx';
@@ -46,6 +47,7 @@ export function Frame({ store, children }: { store: StoreFacts | undefined; chil
             <LazySignInReturn />
             <CartLoader />
             <FavouritesHandler />
+            <PushHandler />
           </SignInProvider>
         </ToastProvider>
       </UiTextsProvider>

@@ -24,7 +24,7 @@ export function AlertForm({ kind, offer, onDone }: AlertFormProps) {
   if (failure) return <ErrorState title={t('list-failed')} onRetry={reload} {...failedCall(failure)} />;
   if (!data || !active) return <Spinner />;
   const existing = data.alerts.find((alert) => alert.kind === kind && alert.offer?.id === offer?.id);
-  const means: Means = { canMail: data.canMail, pushKey: data.pushKey, hasBrowser: data.browsers.length > 0 };
+  const means: Means = { canMail: data.canMail, pushKey: data.pushKey };
   return (
     <AlertSettings
       kind={kind}

@@ -9,13 +9,15 @@ import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { TextLink } from '@oyna/ui/text-link';
 import { Bell } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Picture } from '~/components/picture.tsx';
 import { UndoStrip } from '~/components/undo-strip.tsx';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';
 import styles from './alerts.module.css';
+import { type PushSupport, readPushSupport } from './push-browser.ts';
+import { isRenewable, markPushAlert } from './push-renewal.ts';
 import { useAlertActions } from './use-alert-actions.ts';
 
 /** All alerts of a customer. Each is stopped with one tap, and comes back with one tap for five seconds. */
@@ -50,8 +52,14 @@ export function AlertList() {
       />
     );
   }
+  const byPush = data.alerts.filter(({ channels }) => channels.includes('push'));
   return (
     <ul className={styles.list}>
+      {byPush.length > 0 && data.browsers.length === 0 && data.pushKey !== null && (
+        <li>
+          <NoBrowser alerts={byPush} pushKey={data.pushKey} onDone={reload} />
+        </li>
+      )}
       {data.alerts.map((alert) => (
         <li key={alert.id}>
           {stopped.includes(alert.id) ? (
@@ -123,5 +131,47 @@ function Stopped({ id, onBack, onGone }: { id: number; onBack(): void; onGone():
         void resume(id).then((alert) => (alert ? onBack() : onGone()));
       }}
     />
+  );
+}
+
+interface NoBrowserProps {
+  alerts: readonly Alert[];
+  pushKey: string;
+  onDone(): void;
+}
+
+/** No browser gets the messages of these alerts: the session ended in which one was chosen. */
+function NoBrowser({ alerts, pushKey, onDone }: NoBrowserProps) {
+  const { t } = useTranslation('alerts');
+  const { subscribe } = useAlertActions();
+  const [push, setPush] = useState<PushSupport>();
+  const [isBusy, setBusy] = useState(false);
+  const turnOn = async () => {
+    setBusy(true);
+    const outcome = await subscribe(pushKey);
+    if (outcome === 'done') {
+      for (const alert of alerts) markPushAlert(alert);
+      onDone();
+    }
+    setPush(readPushSupport());
+    setBusy(false);
+  };
+  const onOpen = useEffectEvent(() => {
+    setPush(readPushSupport());
+    // The browser that was chosen needs no question.
+    if (isRenewable(alerts)) void turnOn();
+  });
+  useEffect(() => onOpen(), []);
+  return (
+    <div className={cx(styles.row, styles.plain)} role="status">
+      <p className={styles.words}>{t('no-browser')}</p>
+      {push === 'ready' ? (
+        <Button isBusy={isBusy} onClick={() => void turnOn()}>
+          {t('turn-on-here')}
+        </Button>
+      ) : (
+        push && <p className={styles.note}>{t(`push-${push}`)}</p>
+      )}
+    </div>
   );
 }

@@ -3,6 +3,4 @@ export interface Means {
   canMail: boolean;
   /** Null: the store does not offer push. */
   pushKey: string | null;
-  /** Whether any browser of the customer gets messages. */
-  hasBrowser: boolean;
 }

@@ -16,6 +16,7 @@ import { priceIn, readThreshold, suggestThreshold, thresholdText } from './alert
 import styles from './alerts.module.css';
 import { ChannelChoice } from './channel-choice.tsx';
 import { readPushSupport } from './push-browser.ts';
+import { markPushAlert } from './push-renewal.ts';
 import { useAlertActions } from './use-alert-actions.ts';
 
 interface AlertSettingsProps {
@@ -71,13 +72,14 @@ export function AlertSettings({ kind, offer, existing, means, currency, onDone }
     }
     if (browser !== 'done') return;
     try {
-      await save({
+      const saved = await save({
         kind,
         currency: currency.name,
         channels,
         ...(offer ? { productId: offer.id } : {}),
         ...(threshold === undefined ? {} : { threshold }),
       });
+      markPushAlert(saved);
       toast(t('saved'), 'success');
       onDone(true);
     } catch (error) {

@@ -33,7 +33,8 @@ export interface BrowserSubscription {
 
 /** Undefined when the customer refuses. Throws when the browser cannot subscribe now. */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | undefined> {
-  if ((await Notification.requestPermission()) !== 'granted') return undefined;
+  const isAllowed = Notification.permission === 'granted' || (await Notification.requestPermission()) === 'granted';
+  if (!isAllowed) return undefined;
   const { pushManager } = await findWorker();
   const subscription =
     (await pushManager.getSubscription()) ??

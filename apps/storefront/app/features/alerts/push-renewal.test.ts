@@ -1,0 +1,69 @@
+import type { Alert } from '@oyna/api-client/models';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CallApi } from '~/lib/browser-api.ts';
+import { PUSH_ENDED } from './push-marks.ts';
+import { isRenewable, markPushAlert, renewPush } from './push-renewal.ts';
+
+const byPush = (id: number) => ({ id, channels: ['push'] satisfies Alert['channels'] });
+const given = { endpoint: 'https://push.test/1', keys: { p256dh: 'p', auth: 'a' } };
+
+let entries: Map<string, string>;
+let notification: { permission: string };
+
+beforeEach(() => {
+  entries = new Map();
+  const localStorage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+  notification = { permission: 'granted' };
+  const pushManager = { getSubscription: async () => ({ toJSON: () => given }) };
+  vi.stubGlobal('window', { localStorage, Notification: notification });
+  vi.stubGlobal('Notification', notification);
+  vi.stubGlobal('navigator', { serviceWorker: { register: async () => {}, ready: Promise.resolve({ pushManager }) } });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The API of a customer who has these alerts. `sent` is what the browser sends. */
+function apiOf(alerts: object[], refuse?: Error) {
+  const sent: unknown[] = [];
+  const api = {
+    GET: async () => ({ alerts, pushKey: 'key', browsers: [] }),
+    POST: async (_path: string, { body }: { body: unknown }) => {
+      if (refuse) throw refuse;
+      sent.push(body);
+    },
+  };
+  return { sent, callApi: (async (call: (given: typeof api) => unknown) => call(api)) as unknown as CallApi };
+}
+
+it('subscribes the browser of an alert again, once', async () => {
+  markPushAlert(byPush(7));
+  entries.set(PUSH_ENDED, 'true');
+  const { sent, callApi } = apiOf([{ id: 3, channels: ['mail'] }, byPush(7)]);
+  await renewPush(callApi);
+  expect(sent).toEqual([{ endpoint: given.endpoint, ...given.keys }]);
+  expect(entries.has(PUSH_ENDED)).toBe(false);
+});
+
+it('sends nothing for another customer, for an alert by mail, and without permission', async () => {
+  markPushAlert(byPush(7));
+  markPushAlert({ id: 9, channels: ['mail'] });
+  expect(isRenewable([byPush(7)])).toBe(true);
+  for (const alerts of [[], [byPush(8)], [{ id: 7, channels: ['mail'] }], [byPush(9)]]) {
+    const { sent, callApi } = apiOf(alerts);
+    await renewPush(callApi);
+    expect(sent).toEqual([]);
+  }
+  notification.permission = 'denied';
+  expect(isRenewable([byPush(7)])).toBe(false);
+});
+
+it('is tried again on the next page after a failure', async () => {
+  markPushAlert(byPush(7));
+  entries.set(PUSH_ENDED, 'true');
+  const { callApi } = apiOf([byPush(7)], new Error('no network'));
+  await expect(renewPush(callApi)).rejects.toThrow('no network');
+  expect(entries.has(PUSH_ENDED)).toBe(true);
+});
