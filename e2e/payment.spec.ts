@@ -260,6 +260,18 @@ test('a failed payment is explained and links back to the cart', { ...expectsErr
   await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
   await expect(dialog).toBeHidden();
   await page.unrouteAll();
+
+  await refuse('quote-expired', 409);
+  const [request] = await Promise.all([page.waitForRequest('**/api/v1/payment/kassa24/**'), payButton(page).click()]);
+  const onButton = Number((await payButton(page).textContent())?.replaceAll(/\D/g, ''));
+  expect(new URL(request.url()).searchParams.get('charge')).toBe(String(onButton * 100));
+  await expect(dialog).toContainText('Цена изменилась');
+  // The page then has the rates of now.
+  const renewed = page.waitForResponse(/\/payment\.data/);
+  await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+  expect((await renewed).headers()['cache-control']).toBe('private, no-cache');
+  await page.unrouteAll();
+
   await refuse('something-new', 500);
   await payButton(page).click();
   await expect(dialog).toContainText('Произошла ошибка.');

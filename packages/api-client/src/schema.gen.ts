@@ -2604,6 +2604,8 @@ export interface paths {
                 query?: {
                     /** @description Ids of items of which the buyer knows that they do not work there. Others are refused with `activation-not-confirmed` */
                     accepted?: string;
+                    /** @description What the page showed for the method, in hundredths of its currency. Another sum is refused with `quote-expired` */
+                    charge?: number;
                     /** @description Where the keys are to be activated. Without it, the country of the account counts */
                     country?: string;
                     /** @description What the page showed, in US cents. Another price is refused with `quote-expired` */

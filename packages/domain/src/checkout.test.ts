@@ -154,6 +154,16 @@ describe('planPayment', () => {
     });
   });
 
+  it('refuses another sum than the page shows: of the price, and of the charge when only the rate has moved', () => {
+    const shown = { shownCents: 1000, shownCharge: 1700 };
+    expect(planPayment(facts, { ...terms, ...shown }).amount).toBe(1700);
+    expect(refusalOf({}, { ...shown, rate: '1.71' })?.code).toBe('quote-expired');
+    expect(refusalOf({}, { ...shown, rate: '1.69' })?.code).toBe('quote-expired');
+    expect(refusalOf({}, { ...shown, shownCents: 999 })?.code).toBe('quote-expired');
+    expect(refusalOf({}, { shownCharge: 0 })?.code).toBe('quote-expired');
+    expect(planPayment(facts, { ...terms, shownCents: 1000, rate: '1.71' }).amount).toBe(1710);
+  });
+
   it('says which products are short', () => {
     const items = [item, { ...item, productId: 12, availableCount: 0 }, { ...item, productId: 13, availableCount: 1 }];
     expect(refusalOf({ items })?.productIds).toEqual([12, 13]);

@@ -46,6 +46,8 @@ export interface ChargeTerms {
   maxUnpaidKeySeconds: number;
   /** What the page said that the basket costs, in US cents. Undefined when the client does not say it. */
   shownCents?: number | undefined;
+  /** What the page said that the method charges, in hundredths of the currency. */
+  shownCharge?: number | undefined;
   /** Products of which the page said that they do not work in the buyer's country, and the buyer ticked it. */
   acceptedProductIds?: readonly number[];
 }
@@ -79,10 +81,11 @@ export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPl
   }
   const { amount: full, discount } = basketSums(facts.items, facts.promo);
   const baseCents = full - discount;
-  // The buyer confirms a new price first.
-  if (terms.shownCents !== undefined && terms.shownCents !== baseCents) throw new AppError('quote-expired');
+  assertShown(terms.shownCents, baseCents);
   if (discount > (facts.promoLeft ?? discount)) throw new AppError('promocode-error', { field: 'code' });
   const amount = chargeOf(baseCents, terms);
+  // The price is the same, and the exchange rate may have moved.
+  assertShown(terms.shownCharge, amount);
   const shares = split(amount, weightsOf(facts.items, discount));
   const items = facts.items.map(({ productId, count, price }, index) => ({
     productId,
@@ -140,6 +143,11 @@ export function assertOpenBasket(status: BasketStatus): void {
 
 export const outOfStock = (items: readonly { productId: number }[]): AppError =>
   new AppError('out-of-stock', { productIds: items.map(({ productId }) => productId) });
+
+/** The buyer confirms a new sum first. A client that does not say what it shows takes any. */
+export function assertShown(shown: number | undefined, sum: number): void {
+  if (shown !== undefined && shown !== sum) throw new AppError('quote-expired');
+}
 
 function chargeOf(baseCents: number, { currency, rate }: ChargeTerms): number {
   const parsed = parseRate(rate);

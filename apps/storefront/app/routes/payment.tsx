@@ -35,6 +35,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...membersPage(args, '/payment', 'payment-page'), methods, rules: rules ?? [], countries: countries ?? [] };
 }
 
+/** The rates are never those of the browser's cache: at another sum than the server's the payment is refused. */
+export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'private, no-cache' });
+
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
@@ -106,7 +109,7 @@ function PaymentPage({ wanted, page, isMember }: PurchaseProps & { isMember: boo
       settleCart={settleCart}
       // The items are in the payment. If they stayed here, they would be added to the next basket.
       onCartPaid={() => writeSlice(EMPTY_SLICE)}
-      onRulesChanged={revalidate}
+      onTermsChanged={revalidate}
     />
   );
 }

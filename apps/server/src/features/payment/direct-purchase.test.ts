@@ -129,6 +129,42 @@ describe('a direct purchase', () => {
     expect((await call(store, member, 'POST', `/api/v1/payment/epoint/${id}?total=888`)).status).toBe(200);
   });
 
+  it('is refused at another exchange rate than that of the page, and keeps the sum of a payment that has begun', async () => {
+    const { id, total } = await openBasket();
+    const setRate = (rate: string) =>
+      sql`UPDATE currency_rate SET rate = ${rate} WHERE currency = 'AZN'`.execute(store.database);
+    const before = (await store.currency.findRate('AZN'))?.rate ?? '';
+    const begin = (method: string, charge: unknown) =>
+      call<Link>(store, member, 'POST', `/api/v1/payment/${method}/${id}?total=${total}&charge=${charge}`);
+    try {
+      await setRate('2');
+      for (const charge of [-1, 1.5, 'x', '']) {
+        expect(await begin('epoint', charge), String(charge)).toMatchObject({
+          status: 400,
+          body: { code: 'invalid-parameter', field: 'charge' },
+        });
+      }
+      await setRate('3');
+      const refused = { status: 409, body: { code: 'quote-expired' } };
+      expect(await begin('epoint', total * 2)).toMatchObject(refused);
+      expect(await openBasket()).toMatchObject({ id, statusId: 1, payment: null });
+      const begun = await begin('epoint', total * 3);
+      expect(begun.status).toBe(200);
+      expect((await getOrder(store, member, begun.body.orderId)).amount).toBe(total * 3);
+
+      await setRate('4');
+      expect(await begin('epoint', total * 4)).toMatchObject(refused);
+      expect((await begin('epoint', total * 3)).body.orderId).toBe(begun.body.orderId);
+      await cancel(begun.body);
+      expect(await begin('epoint', total * 3)).toMatchObject(refused);
+      const old = await call<Link>(store, member, 'POST', `/api/v1/payment/epoint/${id}?total=${total}`);
+      expect(old.status).toBe(200);
+      await cancel(old.body);
+    } finally {
+      await setRate(before);
+    }
+  });
+
   it('neither gets nor cancels the payment of a tab that shows another sum', async () => {
     const { id, total } = await openBasket(productId, 1);
     const changed = await openBasket(productId, 3);

@@ -83,6 +83,13 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
               description: 'What the page showed, in US cents. Another price is refused with `quote-expired`',
             }),
           ),
+          charge: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              description:
+                'What the page showed for the method, in hundredths of its currency. Another sum is refused with `quote-expired`',
+            }),
+          ),
           country: Type.Optional(
             Type.String({
               pattern: '^[A-Z]{2}$',
@@ -114,6 +121,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
         basketId,
         idempotencyKey: request.headers['idempotency-key'],
         shownCents: request.query.total,
+        shownCharge: request.query.charge,
         country: request.query.country,
         acceptedProductIds: request.query.accepted?.split(',').map(Number) ?? [],
       });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type PaymentPlan, planPayment } from '@oyna/domain/checkout';
+import { assertShown, type PaymentPlan, planPayment } from '@oyna/domain/checkout';
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { isWaitingPayment } from '@oyna/domain/states';
@@ -43,6 +43,8 @@ export interface PaymentRequest {
   idempotencyKey: string | undefined;
   /** What the page said that the basket costs, in US cents. */
   shownCents: number | undefined;
+  /** What the page said that the provider charges, in hundredths of its currency. */
+  shownCharge: number | undefined;
   /** Where the buyer activates the keys, if not in the country of the account. */
   country?: string | undefined;
   /** Products of which the buyer has ticked that they do not work there. */
@@ -98,7 +100,9 @@ export function createPaymentService(parts: PaymentParts) {
     } catch (error) {
       // A concurrent request already created the payment; return it.
       const existing = isTaken(error) ? await find(undefined) : undefined;
-      const link = existing?.provider === request.provider ? await links.awaitLink(existing) : undefined;
+      if (existing?.provider !== request.provider) throw error;
+      assertShownPayment(existing, request);
+      const link = await links.awaitLink(existing);
       if (!link) throw error;
       return link;
     }
@@ -129,9 +133,7 @@ export function createPaymentService(parts: PaymentParts) {
     if (!isSame && existing.idempotency_key !== null && existing.idempotency_key === request.idempotencyKey) {
       throw new AppError('idempotency-conflict');
     }
-    // Another tab has begun to pay for something else in this basket.
-    const isShown = request.shownCents === undefined || request.shownCents === existing.base_cents;
-    if (existing.basket_id === request.basketId && !isShown) throw new AppError('quote-expired');
+    if (existing.basket_id === request.basketId) assertShownPayment(existing, request);
     if (existing.status === 'review') throw new AppError('basket-frozen');
     const link = isSame ? await links.awaitLink(existing) : undefined;
     if (link) return link;
@@ -168,6 +170,7 @@ export function createPaymentService(parts: PaymentParts) {
       maxKeys: maxHeldKeys,
       maxUnpaidKeySeconds: maxHeldKeys * UNPAID_HOLD_SECONDS,
       shownCents: order.shownCents,
+      shownCharge: order.shownCharge,
       acceptedProductIds: order.acceptedProductIds ?? [],
     });
     const short = await insertPayment(transaction, { ...order, ...TIMES, accountId, language, vatRate }, plan);
@@ -196,6 +199,13 @@ export function createPaymentService(parts: PaymentParts) {
       await settlement.giveUp(orderId, 'cancelled', 'the buyer went back');
     },
   };
+}
+
+/** Another tab may have begun to pay for something else in this basket, or at another exchange rate. */
+function assertShownPayment(existing: queries.PaymentRow, request: PaymentRequest): void {
+  assertShown(request.shownCents, existing.base_cents);
+  // With another method a new payment is made, at the rate of now.
+  if (existing.provider === request.provider) assertShown(request.shownCharge, existing.amount);
 }
 
 /** The basket, or the key of the request, already belongs to a payment. */

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@oyna/api-client/models';
+import type { Basket, PaymentMethod } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { ChoiceCard, ChoiceError } from '@oyna/ui/choice-card';
 import { type Ref, useId } from 'react';
@@ -12,14 +12,13 @@ interface MethodCardsProps {
   /** Its place in the list; -1 when nothing is chosen (spec §4). */
   chosen: number;
   onChoose(index: number): void;
-  /** US cents; undefined while the basket is loading. */
-  total: number | undefined;
+  basket: Basket;
   error: string | undefined;
   ref: Ref<HTMLFieldSetElement>;
 }
 
 /** A card per payment method, labelled with the bank cards it accepts. */
-export function MethodCards({ methods, chosen, onChoose, total, error, ref }: MethodCardsProps) {
+export function MethodCards({ methods, chosen, onChoose, basket, error, ref }: MethodCardsProps) {
   const { t } = useTranslation('payment');
   const errorId = useId();
   const name = useId();
@@ -50,7 +49,7 @@ export function MethodCards({ methods, chosen, onChoose, total, error, ref }: Me
                 >
                   <CardBrands brands={method.brands} isSmall />
                   <span className={styles.currency}>{method.currency}</span>
-                  <ChargeText method={method} total={total} />
+                  <ChargeText method={method} basket={basket} />
                   <small className={styles.company}>{t('processed-by', { provider: method.label })}</small>
                 </ChoiceCard>
               );
@@ -63,10 +62,9 @@ export function MethodCards({ methods, chosen, onChoose, total, error, ref }: Me
   );
 }
 
-function ChargeText({ method, total }: { method: PaymentMethod; total: number | undefined }) {
+function ChargeText({ method, basket }: { method: PaymentMethod; basket: Basket }) {
   const { t, language } = useTranslation('payment');
-  const charge = total === undefined ? undefined : chargeOf(total, method);
-  const sum = formatMoney(charge, method.currency, language);
+  const sum = formatMoney(chargeOf(basket, method), method.currency, language);
   return (
     <span className={styles.charge}>
       {sum !== undefined && <strong>{t('to-charge', { sum })}, </strong>}

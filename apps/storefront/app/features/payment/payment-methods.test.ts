@@ -30,10 +30,27 @@ it('groups methods by the origin of the card, in the order of the server', () =>
 });
 
 it('charges whole tenge and roubles, and manats to the qəpik', () => {
-  expect(chargeOf(1_299, method('kassa24', 'Kz', 'KZT', 512.37))).toBe(665_600);
-  expect(chargeOf(1_299, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
-  expect(chargeOf(1_299, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_208);
-  expect(chargeOf(1_299, method('epoint', 'Kz', 'AZN', 0))).toBeUndefined();
+  const basket = { total: 1_299, payment: null };
+  expect(chargeOf(basket, method('kassa24', 'Kz', 'KZT', 512.37))).toBe(665_600);
+  expect(chargeOf(basket, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
+  expect(chargeOf(basket, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_208);
+  expect(chargeOf(basket, method('epoint', 'Kz', 'AZN', 0))).toBeUndefined();
+});
+
+it('keeps the sum of a payment that has begun, and charges another method at the rate of now', () => {
+  const payment = {
+    orderId: 'o-1',
+    number: '1',
+    provider: 'epoint' as const,
+    providerLabel: 'Epoint',
+    amount: 2_000,
+    currency: 'AZN',
+    paidAt: null,
+    refundedAmount: 0,
+  };
+  const basket = { total: 1_299, payment };
+  expect(chargeOf(basket, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_000);
+  expect(chargeOf(basket, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
 });
 
 it('shows when the charge is not in the currency of the cards', () => {

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@oyna/api-client/models';
+import type { Basket, PaymentMethod } from '@oyna/api-client/models';
 import { CARD_ORIGINS, type CardOrigin } from '@oyna/domain/constants';
 import { convertFromCents, parseRate } from '@oyna/domain/money';
 
@@ -17,8 +17,18 @@ export function isForeignCharge({ origin, currency }: PaymentMethod): boolean {
 
 const CARD_CURRENCIES: Record<CardOrigin, string> = { Kz: 'KZT', Ru: 'RUB' };
 
-/** What the method will charge, in hundredths of its currency. The server calculates it again and charges that. */
-export function chargeOf(cents: number, { rate, currency }: PaymentMethod): number | undefined {
+/** A payment that has begun has no rate any more. */
+export type ChargingMethod = Pick<PaymentMethod, 'currency' | 'provider'> & { rate?: number };
+
+/**
+ * What the method will charge for the basket, in hundredths of its currency. A payment that has begun keeps its sum. The
+ * server refuses a payment of another sum than the page shows.
+ */
+export function chargeOf(
+  { total, payment }: Pick<Basket, 'total' | 'payment'>,
+  { provider, rate, currency }: ChargingMethod,
+): number | undefined {
+  if (payment?.provider === provider) return payment.amount;
   const exact = parseRate(rate);
-  return exact === undefined ? undefined : convertFromCents(cents, exact, currency);
+  return exact && convertFromCents(total, exact, currency);
 }

@@ -27,7 +27,7 @@ const OFFER = ['/public-offer'];
 export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: PaymentSummaryProps) {
   const { t, language } = useTranslation('payment');
   const format = usePrice();
-  const charge = method && formatMoney(chargeOf(basket.total, method), method.currency, language);
+  const charge = method && formatMoney(chargeOf(basket, method), method.currency, language);
   const sum = charge ?? format(basket.total) ?? '';
   const back = wayBack(basket);
   return (

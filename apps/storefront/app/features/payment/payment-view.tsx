@@ -34,11 +34,11 @@ interface PaymentViewProps {
   settleCart(): Promise<void>;
   /** The cart is the server's now (spec §4). */
   onCartPaid(): void;
-  /** The rules are not those of the page any more. */
-  onRulesChanged(): void;
+  /** The methods with their rates, or the rules, are not those of the page any more. */
+  onTermsChanged(): void;
 }
 
-export function PaymentView({ isMember, wanted, settleCart, ...choice }: PaymentViewProps) {
+export function PaymentView({ isMember, wanted, settleCart, onTermsChanged, ...choice }: PaymentViewProps) {
   const { t } = useTranslation('payment');
   const { basket, lastProvider, failure, reload } = usePayableBasket(isMember, wanted, settleCart);
   if (failure !== undefined && isNotOnSale(failure)) return showDirect(undefined);
@@ -74,7 +74,10 @@ export function PaymentView({ isMember, wanted, settleCart, ...choice }: Payment
       {...choice}
       basket={basket}
       lastProvider={lastProvider}
-      onChanged={reload}
+      onChanged={() => {
+        reload();
+        onTermsChanged();
+      }}
     />
   );
 }
@@ -87,14 +90,20 @@ const showDirect = (paidOrderId: string | undefined) => (
   </Suspense>
 );
 
-interface PaymentChoiceProps extends Omit<PaymentViewProps, 'isMember' | 'wanted' | 'settleCart'> {
+/** The message is at the choice, and the choice may be off the screen. */
+function show(choice: HTMLElement | null, block: ScrollLogicalPosition): void {
+  choice?.scrollIntoView({ block });
+  choice?.querySelector('input')?.focus({ preventScroll: true });
+}
+
+interface PaymentChoiceProps extends Omit<PaymentViewProps, 'isMember' | 'wanted' | 'settleCart' | 'onTermsChanged'> {
   basket: Basket;
   lastProvider: string | undefined;
   onChanged(): void;
 }
 
 function PaymentChoice(props: PaymentChoiceProps) {
-  const { basket, methods, rules, countries, editionOf, onCartPaid, onRulesChanged, onChanged } = props;
+  const { basket, methods, rules, countries, editionOf, onCartPaid, onChanged } = props;
   const { t } = useTranslation('payment');
   const showToast = useToast();
   const running = basket.statusId === BASKET_STATUS.awaitingPayment ? basket.payment : null;
@@ -121,24 +130,18 @@ function PaymentChoice(props: PaymentChoiceProps) {
   const onPay = () => {
     if (!method) {
       setChoiceMissing(true);
-      // The message is at the choice, and the choice may be off the screen.
-      cards.current?.scrollIntoView({ block: 'start' });
-      cards.current?.querySelector('input')?.focus({ preventScroll: true });
-      return;
+      return show(cards.current, 'start');
     }
     if (notActivated.length > 0 && !isTicked) {
       setTickMissing(true);
-      consent.current?.scrollIntoView({ block: 'center' });
-      consent.current?.querySelector('input')?.focus({ preventScroll: true });
-      return;
+      return show(consent.current, 'center');
     }
     const accepted = notActivated.map(({ productId }) => productId);
-    pay({ ...basket, country: country?.code, accepted }, method.provider);
+    pay({ ...basket, country: country?.code, accepted }, method);
   };
   const onClose = () => {
-    // The page then shows the price that is paid now.
-    if (fault?.error === 'quote-expired') onChanged();
-    if (fault?.error === 'activation-not-confirmed') onRulesChanged();
+    // The page then shows the sum that is paid now.
+    if (fault?.error === 'quote-expired' || fault?.error === 'activation-not-confirmed') onChanged();
     dismiss();
   };
   return (
@@ -148,7 +151,7 @@ function PaymentChoice(props: PaymentChoiceProps) {
           <RunningPayment
             payment={running}
             isBusy={isBusy}
-            onContinue={() => pay(basket, running.provider)}
+            onContinue={() => pay(basket, running)}
             onCancel={() =>
               cancel(running.orderId, () => {
                 showToast(t(basket.isDirect ? 'direct-cancelled' : 'running-cancelled'), 'success');
@@ -162,7 +165,7 @@ function PaymentChoice(props: PaymentChoiceProps) {
           methods={methods}
           chosen={chosen}
           onChoose={choose}
-          total={basket.total}
+          basket={basket}
           error={isChoiceMissing ? t('payment-method-invalid') : undefined}
         />
         {country && notActivated.length > 0 && (

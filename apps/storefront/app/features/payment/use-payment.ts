@@ -1,14 +1,13 @@
 import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
-import type { PaymentProviderName } from '@oyna/domain/constants';
+import type { Basket } from '@oyna/api-client/models';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
+import { type ChargingMethod, chargeOf } from './payment-methods.ts';
 import { redirectToProvider } from './redirect-to-provider.ts';
 
-interface PaidBasket {
-  id: string;
-  /** What the page says. At another price the payment is refused. */
-  total: number;
+/** The total and the charge are what the page says. At another price the payment is refused. */
+interface PaidBasket extends Pick<Basket, 'id' | 'total' | 'payment'> {
   /** Where the buyer activates the keys, and the products of which they know that these do not work there. */
   country?: string | undefined;
   accepted?: readonly number[];
@@ -17,7 +16,7 @@ interface PaidBasket {
 interface Paying {
   isBusy: boolean;
   fault: CallFault | undefined;
-  pay(basket: PaidBasket, provider: PaymentProviderName): void;
+  pay(basket: PaidBasket, method: ChargingMethod): void;
   cancel(orderId: string, afterwards: () => void): void;
   dismiss(): void;
 }
@@ -63,13 +62,18 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
     return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
-  const begin = async (
-    { id: basketId, total, country, accepted = [] }: PaidBasket,
-    provider: PaymentProviderName,
-  ): Promise<CallFault | undefined> => {
+  const begin = async (basket: PaidBasket, method: ChargingMethod): Promise<CallFault | undefined> => {
+    const { id: basketId, total, country, accepted } = basket;
+    const { provider } = method;
+    const charge = chargeOf(basket, method);
     const params = {
       path: { basketId, provider },
-      query: { total, ...(country && { country }), ...(accepted.length > 0 && { accepted: accepted.join(',') }) },
+      query: {
+        total,
+        ...(charge && { charge }),
+        ...(country && { country }),
+        ...(accepted?.length && { accepted: accepted.join() }),
+      },
       header: { 'idempotency-key': attemptKey(basketId, provider) },
     };
     try {
@@ -93,7 +97,7 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
   return {
     isBusy,
     fault,
-    pay: (basket, provider) => void run(() => begin(basket, provider), true),
+    pay: (basket, method) => void run(() => begin(basket, method), true),
     cancel: (orderId, afterwards) => void run(() => giveUp(orderId, afterwards), false),
     dismiss: () => setFault(undefined),
   };
