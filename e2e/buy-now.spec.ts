@@ -108,6 +108,7 @@ test('back, refresh, cancel and pay again end with one key, and the cart is unto
   const member = await becomeMember(page);
   await rememberEpoint(member);
   await fillBasket(member, IN_CART, 1);
+  const { gameName } = await callStore<{ gameName: string }>('GET', `/api/v1/game/${GIVEN_UP}`);
   await openProduct(page, GIVEN_UP);
   await buyButton(page).dblclick();
   await payButton(page).dblclick();
@@ -118,6 +119,14 @@ test('back, refresh, cancel and pay again end with one key, and the cart is unto
   await page.getByRole('button', { name: 'Отменить оплату' }).tap();
   await expect(page.getByRole('heading', { name: 'Оплата уже начата' })).toBeHidden();
   await page.reload();
+  // From the card form, too, another method is for this product and not for the cart.
+  await page.getByRole('radio', { name: /TalkBank/ }).tap();
+  await payButton(page).tap();
+  await page.waitForURL(/\/payment-talk/);
+  await page.getByRole('link', { name: 'Выбрать другой способ' }).tap();
+  await expect(page.getByRole('heading', { name: 'Оплата уже начата' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(gameName);
+  await page.getByRole('radio', { name: /Epoint/ }).tap();
   await payButton(page).tap();
   await approveAndShow(page);
   const paid = page.url();

@@ -1,4 +1,5 @@
 import type { CallFault } from '@oyna/api-client/call-fault';
+import type { Order } from '@oyna/api-client/models';
 import { CARD_MASKS, type CardForm as Card, validateCard } from '@oyna/domain/card-form';
 import { formatMoney } from '@oyna/domain/money-format';
 import { Button } from '@oyna/ui/button';
@@ -14,10 +15,11 @@ import styles from './card-form.module.css';
 import type { CardForm as CardFormData } from './card-form-storage.ts';
 import { chargeCard } from './charge-card.ts';
 import { maskField, tidyExpiry } from './masked-input.ts';
+import { otherMethodPath } from './other-method.ts';
 
 interface CardFormProps {
   form: CardFormData;
-  order: { orderId: string; amount: number; currency: string; providerLabel: string };
+  order: Order;
 }
 
 const FIELDS = ['number', 'expiry', 'cvv', 'holder'] as const satisfies readonly (keyof Card)[];
@@ -124,7 +126,7 @@ export function CardForm({ form: data, order }: CardFormProps) {
             {t('card-state')}
           </TextLink>
         )}
-        <TextLink to="/payment" isAlone>
+        <TextLink to={otherMethodPath(order)} isAlone>
           {t('other-method')}
         </TextLink>
       </div>

@@ -5,11 +5,11 @@ import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { CreditCard } from 'lucide-react';
-import { basketPath } from '~/lib/buy-now.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './card-form.module.css';
 import { CardForm } from './card-form.tsx';
+import { otherMethodPath } from './other-method.ts';
 import { useCardPayment } from './use-card-payment.ts';
 
 interface CardPaymentProps {
@@ -31,7 +31,7 @@ export function CardPayment({ isMember, orderId, demoCards }: CardPaymentProps) 
     const way =
       payment.kind === 'over'
         ? { to: `/payment/result?order=${payment.orderId}`, text: t('card-state') }
-        : { to: payment.basketId ? basketPath(payment.basketId) : '/payment', text: t('other-method') };
+        : { to: otherMethodPath(payment.order), text: t('other-method') };
     return (
       <>
         <h1>{t('card-title')}</h1>

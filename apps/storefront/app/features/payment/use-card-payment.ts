@@ -7,7 +7,7 @@ import { type CardForm, readCardForm } from './card-form-storage.ts';
 type CardPayment =
   | { kind: 'open'; order: Order; form: CardForm }
   | { kind: 'over'; orderId: string }
-  | { kind: 'none'; basketId?: string };
+  | { kind: 'none'; order?: Order };
 
 interface CardPaymentAccess {
   payment: CardPayment | undefined;
@@ -26,15 +26,14 @@ export function useCardPayment(isMember: boolean, wanted: string | undefined): C
     if (orderId === undefined) return { kind: 'none' };
     const order = await callApi((api) => api.GET('/api/v1/user/orders/{orderId}', { params: { path: { orderId } } }));
     if (order.state !== 'waiting') return { kind: 'over', orderId };
-    const { basketId } = order;
-    if (!order.cardForm) return { kind: 'none', basketId };
+    if (!order.cardForm) return { kind: 'none', order };
     const kept = readCardForm(orderId);
     if (kept) return { kind: 'open', order, form: kept };
-    const path = { provider: order.provider, basketId };
+    const path = { provider: order.provider, basketId: order.basketId };
     const { cardForm } = await callApi((api) =>
       api.POST('/api/v1/payment/{provider}/{basketId}', { params: { path } }),
     );
-    return cardForm ? { kind: 'open', order, form: cardForm } : { kind: 'none', basketId };
+    return cardForm ? { kind: 'open', order, form: cardForm } : { kind: 'none', order };
   });
 
   async function findRunning(): Promise<string | undefined> {
