@@ -4,6 +4,7 @@ import {
   callStore,
   createMember,
   expectBasket,
+  fillBasket,
   fillSignIn,
   findSession,
   newName,
@@ -251,13 +252,17 @@ test('a forgotten password is replaced through the link of a mail', { ...expects
   await expect.poll(() => readToken(page)).not.toBeNull();
 });
 
-test('a profile is saved, and a session elsewhere is ended from it', onDesktop, async ({ page, browser, baseURL }) => {
+test('a profile is saved, and a session elsewhere, which is about to pay, is ended from it', {
+  ...expectsErrors,
+  ...onDesktop,
+}, async ({ page, browser, baseURL }) => {
   const member = await becomeMember(page);
+  await fillBasket(member, GAME.id, 1);
   const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'ru-RU' });
   const other = await elsewhere.newPage();
   await saveSession(other, await openSession(member.username));
-  await other.goto('/profile');
-  await expect(other.getByRole('heading', { name: member.username })).toBeVisible();
+  await other.goto('/payment');
+  await other.getByRole('radio', { name: /Epoint/ }).check();
 
   await page.goto('/edit-profile');
   await page.getByLabel('Имя', { exact: true }).fill('Айгерім');
@@ -275,9 +280,17 @@ test('a profile is saved, and a session elsewhere is ended from it', onDesktop, 
 
   await page.getByRole('button', { name: /^Завершить/ }).click();
   await expect(page.getByRole('button', { name: /^Завершить/ })).toHaveCount(0);
-  await other.reload();
+  await other.getByRole('button', { name: /^Оплатить/ }).click();
+  const dialog = other.getByRole('dialog', { name: 'Оформление покупки' });
+  await expect(dialog).toContainText('Сеанс завершён. Войдите снова');
   await expect(other).toHaveURL(/\/$/);
   expect(await readToken(other)).toBeNull();
+  await fillSignIn(dialog, member.username);
+  await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(other.getByRole('heading', { name: 'Ваш заказ' })).toBeVisible();
+  await expect(other).toHaveURL(/\/payment$/);
+  await expect(other.getByRole('main')).toContainText(GAME.name);
+  await expectBasket(member, { [GAME.id]: 1 });
   expect(await readToken(page)).not.toBeNull();
   await elsewhere.close();
 });

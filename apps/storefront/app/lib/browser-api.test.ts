@@ -23,10 +23,12 @@ it('sends the token where there is one', () => {
   expect(signed(request(), undefined).headers.has('authorization')).toBe(false);
 });
 
-it('ends a session that the server refuses', () => {
+it('ends a session that the server refuses, and keeps the cart', () => {
   startSession({ token: 'abc', expired });
+  window.localStorage.setItem('cartItems', '[]');
   endRefused(failure(401, 'not-authorized'), 'abc');
   expect(readToken()).toBeUndefined();
+  expect(window.localStorage.getItem('cartItems')).toBe('[]');
 });
 
 it('keeps the session through every other failure', () => {

@@ -1,7 +1,7 @@
 import type { ApiCall, ApiClient } from '@oyna/api-client/client';
 import { useCallback } from 'react';
 import { useI18n } from './i18n/use-translation.ts';
-import { endSession, readToken } from './session/session.ts';
+import { loseSession, readToken } from './session/session.ts';
 
 /** Kept, so that a later call is sent at once: the page may be closing. */
 let client: typeof import('@oyna/api-client/client') | undefined;
@@ -39,5 +39,5 @@ export function signed(request: Request, token: string | undefined): Request {
 /** Ends the session if the server refuses its token, unless a newer token has been stored. */
 export function endRefused(error: unknown, token: string | undefined): void {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'not-authorized';
-  if (isRefused && token !== undefined && token === readToken()) endSession();
+  if (isRefused && token !== undefined && token === readToken()) loseSession();
 }

@@ -1,6 +1,7 @@
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { lastEnding } from '~/lib/session/session.ts';
 import type { WithoutAccount } from '~/lib/sign-in-prompt.tsx';
 import { AccountForms } from './account-forms.tsx';
 import { GuestForm } from './guest-form.tsx';
@@ -30,6 +31,7 @@ export function SignInDialog({ isOpen, onClose, onLeave, reason, without, hasGue
   };
   return (
     <Dialog title={title} isOpen={isOpen} onClose={close} startsInField>
+      {lastEnding() === 'lost' && <p className={styles.reason}>{t('session-lost')}</p>}
       {/* The reason asks to sign in, so the registration form does not show it. */}
       {text && forms.view !== 'register' && <p className={styles.reason}>{text}</p>}
       {isGuestOffered && <GuestForm />}

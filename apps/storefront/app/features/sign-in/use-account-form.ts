@@ -3,7 +3,7 @@ import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
 import { type CheckedForm, useCheckedForm } from '@oyna/ui/use-checked-form';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { endSession, startSession } from '~/lib/session/session.ts';
+import { loseSession, startSession } from '~/lib/session/session.ts';
 import { type AccountNotice, type AccountRequest, sendAccountRequest } from './account-calls.ts';
 
 interface AccountForm<Field extends string> extends CheckedForm<Field, ErrorCode> {
@@ -28,7 +28,7 @@ export function useAccountForm<Field extends string>(
     else if ('leaveTo' in answer) await leaveTo(answer.leaveTo);
     else setNotice(answer.notice);
     // The server ended every session, including this one.
-    if (wanted.kind === 'reset-password') endSession();
+    if (wanted.kind === 'reset-password') loseSession();
     return undefined;
   };
   const form = useCheckedForm(fieldNames, check, (fields) => request(toRequest(fields)));

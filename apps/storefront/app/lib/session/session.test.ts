@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endSession, extendSession, onSessionChange, readToken, startSession } from './session.ts';
+import {
+  endSession,
+  extendSession,
+  lastEnding,
+  loseSession,
+  onSessionChange,
+  readToken,
+  startSession,
+} from './session.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
@@ -73,6 +81,41 @@ describe('the session in this browser', () => {
     endSession();
     expect(['token', 'basketId', 'basketItems', 'cartItems'].map(localStorage.getItem)).toEqual(Array(4).fill(null));
     expect(localStorage.getItem('selectedLanguage')).toBe('x');
+  });
+
+  it('keeps the cart of a member when the session is lost: after the next sign-in it is compared with the basket', async () => {
+    startSession({ token: 'abc', expired: TOMORROW });
+    for (const key of ['basketId', 'basketItems', 'cartItems']) localStorage.setItem(key, 'x');
+    const { listener, stop } = listen();
+    loseSession();
+    expect(['token', 'basketId', 'basketItems', 'cartItems'].map(localStorage.getItem)).toEqual([null, null, 'x', 'x']);
+    await Promise.resolve();
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it('keeps the items of a guest whose session is lost, for another basket', () => {
+    for (const lose of [loseSession, () => readToken(Date.parse(TOMORROW) + 1)]) {
+      startSession({ token: 'abc', expired: TOMORROW, isGuest: true });
+      for (const key of ['basketId', 'basketItems', 'cartItems']) localStorage.setItem(key, 'x');
+      lose();
+      expect(['basketId', 'basketItems', 'cartItems'].map(localStorage.getItem)).toEqual([null, null, 'x']);
+    }
+  });
+
+  it('tells a session that was lost from a sign-out', () => {
+    const start = () => startSession({ token: 'abc', expired: TOMORROW });
+    start();
+    expect(lastEnding()).toBeUndefined();
+    loseSession();
+    expect(lastEnding()).toBe('lost');
+    start();
+    endSession();
+    // A late refusal of the old token.
+    loseSession();
+    expect(lastEnding()).toBe('signed-out');
+    start();
+    expect(lastEnding()).toBeUndefined();
   });
 
   it('notifies of changes in this and other tabs until it is unsubscribed', () => {

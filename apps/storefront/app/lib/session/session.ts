@@ -20,6 +20,10 @@ interface TokenEntry {
 }
 
 const listeners = new Set<() => void>();
+let ending: 'lost' | 'signed-out' | undefined;
+
+/** How the last session has ended in this tab. Undefined while one is running. */
+export const lastEnding = () => ending;
 
 /**
  * The token to send, while it is good. An entry that has expired is deleted. Without a token the stored basket id is
@@ -41,7 +45,9 @@ function readEntry(now: number): TokenEntry | undefined {
   }
   const entry = parseEntry(stored);
   if (entry && Date.parse(entry.expiry) > now) return entry;
-  forget('localStorage', TOKEN, basketId);
+  ending = 'lost';
+  // No sign-in brings the basket of a guest back: its items are for the next one.
+  forget('localStorage', TOKEN, basketId, ...(entry?.guest ? [basketItems] : []));
   // The caller may be rendering.
   queueMicrotask(notify);
   return undefined;
@@ -49,6 +55,7 @@ function readEntry(now: number): TokenEntry | undefined {
 
 export function startSession({ token, expired, isGuest }: SessionStart): void {
   write({ value: token, expiry: expired, ...(isGuest && { guest: true }) });
+  ending = undefined;
   notify();
 }
 
@@ -57,8 +64,12 @@ export function extendSession(token: string, expired: string): void {
   if (readToken() === token) write({ value: token, expiry: expired });
 }
 
+/** The server refuses the token. That is an expiry and no sign-out: the cart stays (spec §4). */
+export const loseSession = (): void => void readEntry(Number.POSITIVE_INFINITY);
+
 /** Signing out clears the cart too: it belongs to the account (spec §4). */
 export function endSession(): void {
+  ending = 'signed-out';
   forget('localStorage', TOKEN, basketId, basketItems, cartItems, OPEN_TOP_UP_KEY);
   notify();
 }
@@ -88,11 +99,9 @@ function write(entry: TokenEntry): void {
 /** Anything may have been written there. */
 function parseEntry(stored: string): TokenEntry | undefined {
   try {
-    const entry: unknown = JSON.parse(stored);
-    if (typeof entry !== 'object' || entry === null || !('value' in entry) || !('expiry' in entry)) return undefined;
-    const { value, expiry } = entry;
+    const { value, expiry, guest }: Partial<Record<keyof TokenEntry, unknown>> = JSON.parse(stored);
     if (typeof value !== 'string' || value === '' || typeof expiry !== 'string') return undefined;
-    return 'guest' in entry && entry.guest === true ? { value, expiry, guest: true } : { value, expiry };
+    return guest === true ? { value, expiry, guest } : { value, expiry };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSignInPrompt } from '../sign-in-prompt.tsx';
+import { lastEnding } from './session.ts';
 import { useIsMember, useIsSignedIn } from './use-session.ts';
 
 /** For pages of the account. */
@@ -21,8 +22,8 @@ function usePrivatePage(isSignedIn: boolean | undefined): boolean {
 
   const leave = useEffectEvent(async () => {
     const path = pathname + search + hash;
-    // Not asked after a sign-out.
-    const isWanted = !wasSignedIn.current;
+    // Not asked after a sign-out here. A session that was lost is asked for again.
+    const isWanted = !wasSignedIn.current || lastEnding() !== 'signed-out';
     await navigate('/', { replace: true });
     if (isWanted) ask(undefined, () => void navigate(path), { kind: 'open', path });
   });
