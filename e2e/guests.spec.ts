@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { faultsInBothThemes } from './axe.ts';
 import { findFaults } from './layout-faults.ts';
-import { newName, readToken, waitForMail } from './member.ts';
+import { becomeMember, newName, readToken, waitForMail } from './member.ts';
 import { countTaps } from './taps.ts';
 import { expect, expectsErrors, onPhone, test, waitForHydration } from './test.ts';
 
@@ -131,6 +131,12 @@ test(
     await expect(signIn).toBeVisible();
     await expect(signIn.getByLabel('Почта для ключа')).toBeHidden();
     expect(await readToken(tab)).toContain('"guest":true');
+    await tab.goto('/history');
+    await expect(tab.getByTestId('key')).toHaveCount(1);
+    // The guest signs in to an account in another tab: this one shows the orders of the account, which has none.
+    await becomeMember(page);
+    await expect(tab.getByText('Покупок пока нет')).toBeVisible();
+    await expect(tab.getByTestId('key')).toHaveCount(0);
   },
 );
 

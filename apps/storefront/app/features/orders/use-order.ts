@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { isMissing } from '~/lib/failed-call.ts';
 import { startPolling } from '~/lib/polling.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useSessionToken } from '~/lib/session/use-member-data.ts';
 import { pauseAfter } from './order-poll.ts';
 
 const WAIT_SECONDS = 10;
@@ -18,13 +18,13 @@ interface OrderAccess {
 /** An order, polled until its final state. */
 export function useOrder(orderId: string | undefined): OrderAccess {
   const callApi = useApi();
-  const isSignedIn = useIsSignedIn();
+  const token = useSessionToken();
   const [state, setState] = useState<{ order?: Order; failure?: unknown }>({});
   const poller = useRef<ReturnType<typeof startPolling<Order>>>(undefined);
 
   useEffect(() => {
     setState({});
-    if (!isSignedIn || orderId === undefined) return;
+    if (token === undefined || orderId === undefined) return;
     const path = { orderId };
     poller.current = startPolling<Order>({
       // The first request returns at once; later ones wait for a change.
@@ -44,7 +44,7 @@ export function useOrder(orderId: string | undefined): OrderAccess {
       view: document,
     });
     return poller.current.stop;
-  }, [callApi, isSignedIn, orderId]);
+  }, [callApi, token, orderId]);
 
   return { order: state.order, failure: state.failure, refresh: () => poller.current?.again() };
 }

@@ -1,7 +1,7 @@
 import type { ApiCall, ApiClient } from '@oyna/api-client/client';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../browser-api.ts';
-import { useIsSignedIn } from './use-session.ts';
+import { onSessionChange, readToken } from './session.ts';
 
 interface MemberData<Data> {
   data: Data | undefined;
@@ -11,20 +11,23 @@ interface MemberData<Data> {
   replace(change: (data: Data) => Data): void;
 }
 
+/** Another token is another session, perhaps of another account. Undefined without a session, and until hydration. */
+export const useSessionToken = (): string | undefined =>
+  useSyncExternalStore(onSessionChange, readToken, () => undefined);
+
 /** Personal data of a page: loaded in the browser after the sign-in is known, and again for another language. */
 export function useMemberData<Data>(call: (api: ApiClient) => ApiCall<Data>): MemberData<Data> {
   const callApi = useApi();
-  const isSignedIn = useIsSignedIn();
+  const token = useSessionToken();
   const [state, setState] = useState<{ data?: Data; failure?: unknown }>({});
   const [attempt, setAttempt] = useState(0);
   const ask = useEffectEvent(() => callApi(call));
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: data of one session are not shown in another
+  useEffect(() => setState({}), [token]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt and a new language ask again
   useEffect(() => {
-    if (!isSignedIn) {
-      setState({});
-      return;
-    }
+    if (token === undefined) return;
     let isWanted = true;
     setState(({ data }) => (data === undefined ? {} : { data }));
     ask().then(
@@ -34,7 +37,7 @@ export function useMemberData<Data>(call: (api: ApiClient) => ApiCall<Data>): Me
     return () => {
       isWanted = false;
     };
-  }, [isSignedIn, callApi, attempt]);
+  }, [token, callApi, attempt]);
 
   const reload = useCallback(() => setAttempt((last) => last + 1), []);
   const replace = useCallback(

@@ -4,7 +4,7 @@ import { onSessionChange, readMemberToken, readToken } from './session.ts';
 /**
  * Whether there is a session: of a customer with an account, or of a guest, who can only buy.
  * Undefined on the server and until hydration: the server caches pages for all visitors, so they contain nothing
- * personal. A change of account is a sign-out followed by a sign-in.
+ * personal. A guest who signs in had a session before: what is loaded for a session follows `useSessionToken`.
  */
 export function useIsSignedIn(): boolean | undefined {
   return useSyncExternalStore(onSessionChange, isSignedIn, notKnownYet);
