@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findFaults } from './layout-faults.ts';
-import { becomeMember, callStore } from './member.ts';
+import { becomeMember, callStore, saveInStorage } from './member.ts';
 import { expect, onPhone, test } from './test.ts';
 
 /** Whether a key works in the shopper's country: on the page of a game, and before the payment. */
@@ -69,6 +69,13 @@ test('paying for a key that does not work needs a tick', onPhone, async ({ page 
   await expect(tick).not.toBeChecked();
   await pay.click();
   await expect(page.getByRole('alert').filter({ hasText: 'не активируется' })).toBeVisible();
+  await expect(tick).toBeFocused();
+  await tick.check();
+  // What was ticked for one country does not count for another.
+  await saveInStorage(await page.context().newPage(), { country: 'UZ' });
+  await expect(page.getByText('Не активируется в стране: Узбекистан')).toBeVisible();
+  await expect(tick).not.toBeChecked();
+  await pay.click();
   await expect(tick).toBeFocused();
   await tick.check();
   await pay.click();

@@ -118,10 +118,14 @@ function PaymentChoice(props: PaymentChoiceProps) {
   });
   const method = methods[chosen];
   const { country } = useCountry(countries);
-  const [isTicked, setTicked] = useState(false);
+  const [ticked, setTicked] = useState('');
   const [isTickMissing, setTickMissing] = useState(false);
   const consent = useRef<HTMLDivElement>(null);
   const notActivated = running ? [] : listNotActivated(basket.basketItems, rules, country?.code);
+  const accepted = notActivated.map(({ productId }) => productId);
+  // The tick is for this country and these products. It is gone when the list changes.
+  const asked = `${country?.code} ${accepted}`;
+  const isTicked = ticked === asked;
 
   const choose = (index: number) => {
     setChosen(index);
@@ -136,7 +140,6 @@ function PaymentChoice(props: PaymentChoiceProps) {
       setTickMissing(true);
       return show(consent.current, 'center');
     }
-    const accepted = notActivated.map(({ productId }) => productId);
     pay({ ...basket, country: country?.code, accepted }, method);
   };
   const onClose = () => {
@@ -174,8 +177,8 @@ function PaymentChoice(props: PaymentChoiceProps) {
             items={notActivated}
             country={country.name}
             isTicked={isTicked}
-            onTick={(ticked) => {
-              setTicked(ticked);
+            onTick={(isSet) => {
+              setTicked(isSet ? asked : '');
               setTickMissing(false);
             }}
             error={isTickMissing ? t('activation-not-confirmed') : undefined}
