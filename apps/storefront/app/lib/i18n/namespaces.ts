@@ -19,5 +19,5 @@ export function namespacesOf(matches: readonly Pick<UIMatch, 'handle'>[]): Names
 
 /** The version ties the texts to the build that the page came from. */
 export function localeUrl(language: string, namespace: string): string {
-  return `/locales/${language}/${namespace}.json?v=${import.meta.env['VITE_LOCALES_VERSION'] ?? ''}`;
+  return `/locales/${language}/${namespace}.json?v=${import.meta.env.VITE_LOCALES_VERSION ?? ''}`;
 }
