@@ -1,5 +1,5 @@
 import type { Basket, PaymentMethod } from '@oyna/api-client/models';
-import { CARD_ORIGINS, type CardOrigin } from '@oyna/domain/constants';
+import { CARD_ORIGINS, type CardOrigin, ORIGIN_CURRENCY } from '@oyna/domain/constants';
 import { convertFromCents, parseRate } from '@oyna/domain/money';
 
 /** By whose cards they take (spec §2); an origin without a method is left out. */
@@ -12,10 +12,8 @@ export function methodGroups(methods: readonly PaymentMethod[]): { origin: CardO
 
 /** The charge is not in the currency of the cards that it takes: the buyer's bank converts it. */
 export function isForeignCharge({ origin, currency }: PaymentMethod): boolean {
-  return currency !== CARD_CURRENCIES[origin];
+  return currency !== ORIGIN_CURRENCY[origin];
 }
-
-const CARD_CURRENCIES: Record<CardOrigin, string> = { Kz: 'KZT', Ru: 'RUB' };
 
 /** A payment that has begun has no rate any more. */
 export type ChargingMethod = Pick<PaymentMethod, 'currency' | 'provider'> & { rate?: number };

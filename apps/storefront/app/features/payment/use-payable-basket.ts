@@ -1,22 +1,19 @@
 import type { Basket } from '@oyna/api-client/models';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { basketPath } from '~/lib/buy-now.ts';
 import type { WantedPurchase } from './wanted-purchase.ts';
 
-interface PayableBasket {
-  /** Undefined until it is known; null when there is none. */
-  basket: Basket | null | undefined;
-  /** The provider that the customer chose last. */
-  lastProvider: string | undefined;
-  failure: unknown;
-  reload(): void;
-}
-
 interface Loaded {
+  /** Undefined until it is known; null when there is none. */
   basket?: Basket | null;
+  /** The provider that the customer chose last. */
   lastProvider?: string | undefined;
   failure?: unknown;
+}
+
+interface PayableBasket extends Loaded {
+  reload(): void;
 }
 
 /** What is paid for. The cart is loaded after all its changes were sent. */
@@ -64,9 +61,9 @@ export function usePayableBasket(
     };
   }, [isMember, callApi, attempt]);
 
-  const reload = useCallback(() => {
-    setState(({ basket, lastProvider }) => (basket === undefined ? {} : { basket, lastProvider }));
+  const reload = () => {
+    setState(({ failure: _failure, ...known }) => known);
     setAttempt((last) => last + 1);
-  }, []);
-  return { basket: state.basket, lastProvider: state.lastProvider, failure: state.failure, reload };
+  };
+  return { ...state, reload };
 }
