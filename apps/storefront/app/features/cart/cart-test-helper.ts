@@ -148,3 +148,22 @@ export function createFakeBrowser(server: FakeServer) {
 export function shown(tab: { read(): { slice: CartSlice } }): Record<number, number> {
   return Object.fromEntries(tab.read().slice.items.map(({ productId, count }) => [productId, count]));
 }
+
+export const item = (productId: number, count = 1) => ({ productId, count, price: productId * 100 });
+
+export function start() {
+  const server = createFakeServer();
+  const browser = createFakeBrowser(server);
+  return { server, browser, cart: browser.openTab() };
+}
+
+export async function startWith(counts: Record<number, number>) {
+  const { server, browser, cart } = start();
+  server.basketId = 'mine';
+  server.counts = new Map(Object.entries(counts).map(([id, count]) => [Number(id), count]));
+  await cart.refresh();
+  server.calls = [];
+  return { server, browser, cart };
+}
+
+export const onServer = ({ counts }: { counts: Map<number, number> }) => Object.fromEntries(counts);
