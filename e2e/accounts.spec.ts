@@ -64,7 +64,7 @@ test('a customer registers, confirms the address by mail, signs out and signs in
   await expect(account).toBeVisible();
 
   const { text } = await waitForMail(email, /^Welcome to /);
-  expect(text).toContain(`Hello, ${login}!`);
+  expect(text).toContain(`Hello, ${email}!`);
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
   await page.goto('/edit-profile');
   await press(page.getByRole('button', { name: 'Confirm', exact: true }));
