@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('a mailed gift is taken back, its link says nothing, and the key is given again and opened on a bad line', {
+test('a mailed gift is taken back, its link says nothing, and the key is given again and opened although the first answer is lost', {
   ...onPhone,
   ...expectsErrors,
 }, async ({ page }) => {

@@ -63,7 +63,7 @@ test('a visitor who taps a heart is asked to sign in', onPhone, async ({ page })
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a page of the build before is loaded again once, and then says what is missing', {
+test('a page of an earlier build is loaded again once, and then says what is missing', {
   ...expectsErrors,
   ...onPhone,
 }, async ({ page }) => {

@@ -408,7 +408,7 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
 };
 
 describe('without any variable', () => {
-  it('an empty one is as good as none', () => {
+  it('an empty variable counts as missing', () => {
     const names = Object.keys(EVERY);
     expect(parseConfig(Object.fromEntries(names.map((name) => [name, '  '])))).toEqual(parseConfig({}));
   });

@@ -113,7 +113,7 @@ describe('the sign-in of an operator', () => {
     expect((await signIn(email)).statusCode).toBe(200);
   });
 
-  it('stays open to the operator in a network that they use, whatever strangers try', async () => {
+  it('stays open to the operator in a network that they use, also after many wrong passwords of strangers', async () => {
     const { email } = await createOperator(store, 'support');
     const office = nextAddress();
     expect((await signIn(email, OPERATOR_PASSWORD, { from: office })).statusCode).toBe(200);

@@ -78,7 +78,7 @@ describe('changing the password', () => {
     await expectNoChange(token, pending);
   });
 
-  it('makes no code any more that a session had requested that it ended', async () => {
+  it('makes no code for a session that the new password has ended', async () => {
     const { token, username, accountId } = await createMemberWithPassword(store);
     const parts = { db: store.database, mailer: undefined, sms: undefined, storeName: 'Oyna', publicUrl: '' };
     const task = accountMessagesTask({ ...parts, hasSession });
@@ -269,7 +269,7 @@ describe('a forgotten password', () => {
     expect((await reset(third)).json().code).toBe('code-invalid');
   });
 
-  it('is not replaced by a link that went to an address of before', async () => {
+  it('is not replaced by a link that went to the old address', async () => {
     const { username, email, accountId } = await createMemberWithPassword(store);
     const late = await createResetLink(store.database, accountId, `old-${email}`);
     expect((await reset(late)).json()).toMatchObject({ code: 'code-invalid', field: 'token' });

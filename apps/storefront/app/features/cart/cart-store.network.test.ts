@@ -49,7 +49,7 @@ describe('a lost network', () => {
     expect([shown(cart), onServer(server)]).toEqual([{ 1: 2 }, { 1: 2 }]);
   });
 
-  it('survives that the page is closed during the call', async () => {
+  it('keeps the change when the page is closed during the call', async () => {
     const { server, browser, cart } = await startWith({ 1: 1 });
     server.disturb.before = () => Promise.reject(OFFLINE());
     await cart.add(item(1));

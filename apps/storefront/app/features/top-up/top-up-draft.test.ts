@@ -29,7 +29,7 @@ it('takes nothing that it would not have written', () => {
   expect(readDraft('steam')).toEqual({ account: '', isGuest: false });
 });
 
-it('tops up the same sum once more, also after the currency was switched to and fro', () => {
+it('tops up the same sum once more, also after the currency was switched and switched back', () => {
   const steam = { service: 'steam', account: 'gabe', productId: 278, amount: 5000, currency: 'RUB' } as const;
   saveDraft('steam', draftOf(steam, true));
   const draft = readDraft('steam');
