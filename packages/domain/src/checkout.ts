@@ -120,7 +120,10 @@ const listNotActivated = ({ places = [], country, rules = [] }: CheckoutFacts): 
 /** In thousandths of a cent, so that equal items have nearly equal shares. */
 const FINE = 1_000;
 
-/** By what each item costs after the discount, which lowers the items in its scope only, and none to nothing. */
+/**
+ * By what each item costs after the discount, which lowers only the items in its scope and leaves each of them above
+ * zero.
+ */
 function weightsOf(items: readonly CheckoutItem[], discount: number): number[] {
   const discounts = split(discount * FINE, items.map(mostDiscount));
   return items.map(({ price, count }, index) => price * count * FINE - (discounts[index] ?? 0));

@@ -89,7 +89,7 @@ export function cleanKey(raw: string, kind: KeyKind, format: KeyFormat): string 
 
 /**
  * As keys are compared, whatever format they were imported with: one spelling per key, so that a duplicate is found. Only a
- * platform with masks has one. A code of another kind may tell small letters from capitals.
+ * platform with masks has one. In codes of other kinds, small and capital letters may be different.
  */
 export function canonicalKey(raw: string, kind: KeyKind): string {
   const value = raw.normalize('NFC').trim();

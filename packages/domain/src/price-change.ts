@@ -59,7 +59,7 @@ export function changePrices(
   if (wanted === undefined || wanted <= 0) return undefined;
   const floor = rule.hasFloor && cost !== undefined ? fees && floorOf(cost, fees) : 0;
   if (floor === undefined) return undefined;
-  // A rounded price below the floor, or of nothing, moves to the next one above it.
+  // A rounded price that is zero or below the floor moves to the next one above it.
   const lowest = roundPrice(Math.max(floor, 1), rule.rounding, Math.ceil);
   const cents = Math.max(roundPrice(wanted, rule.rounding, Math.round), lowest);
   if (!isPrice(cents)) return undefined;

@@ -83,7 +83,9 @@ export function registerKeysCommands(program: Command): void {
     .action(() => withStore(async ({ payments }) => say(await rotateKeys(payments.keys))));
   keys
     .command('compare')
-    .description('Find keys that are in the vault twice, in two spellings. The second one is taken off sale.')
+    .description(
+      'Find keys that are in the vault twice, in two spellings, and take the one that no customer has off sale.',
+    )
     .action(() => withStore(async ({ payments }) => (await compareKeys(payments.keys)).forEach(say)));
 }
 

@@ -4,7 +4,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { useTranslation } from './i18n/use-translation.ts';
 import { logFailure } from './log.ts';
 
-/** Loads a component when it is first rendered. `Missing` replaces one that cannot be loaded; one that throws disappears alone. */
+/**
+ * Loads a component when it is first rendered. `Missing` replaces one that cannot be loaded. One that throws is removed,
+ * and the rest of the page stays.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Missing: FunctionComponent = MissingPart,

@@ -61,7 +61,11 @@ export async function findAccount(db: Connection, id: number) {
     .executeTakeFirst();
 }
 
-/** Locks the account until the transaction ends. Whatever makes or uses its codes does this first, so they run one by one. */
+/**
+ * Locks the account until the transaction ends. What makes or uses a code for an e-mail address, a phone number or a
+ * proof does this first, and so does a new password. The link of a forgotten password is made without it, and compared
+ * with the address when it is used.
+ */
 export async function lockAccount(db: Connection, id: number) {
   return db.selectFrom('account').select('email').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }

@@ -56,7 +56,10 @@ type Rules = Omit<queries.ApprovalPolicy, 'version'>;
 export const isAnyNeeded = ({ refundAbove, isForRoles, isForKeyExports }: Rules): boolean =>
   refundAbove !== null || isForRoles || isForKeyExports;
 
-/** The permissions of those who approve. One operator alone gives them to no one, who could be themselves. */
+/**
+ * The permissions of those who approve. One operator alone cannot give them: they could invite themselves a second
+ * time.
+ */
 const listApproving = (policy: Rules): Permission[] => [
   ...(isAnyNeeded(policy) ? [APPROVAL_KINDS.policy] : []),
   ...(policy.refundAbove !== null ? [APPROVAL_KINDS.refund, APPROVAL_KINDS['claim-refund']] : []),

@@ -23,7 +23,9 @@ interface ContactParts {
   takeOver: TakeOver;
   canMail: boolean;
   canText: boolean;
-  /** For all customers together: the store pays for each text message, and some numbers pay the caller. */
+  /**
+   * For all customers together: the store pays for each text message, and the owners of some numbers are paid for it.
+   */
   textBudget: RateLimit;
 }
 

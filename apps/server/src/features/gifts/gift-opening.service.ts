@@ -40,7 +40,9 @@ interface OpeningParts {
 export interface GiftAccess {
   /** Of the link. */
   token: string;
-  /** The secret of the browser. It makes it before it opens the gift, so an answer that is lost on the way can be asked again. */
+  /**
+   * The secret of the browser. The browser makes it before it opens the gift, so it can ask again when an answer is lost.
+   */
   device?: string | undefined;
 }
 

@@ -118,7 +118,7 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
         const { productId, costCents } = batch;
         const moved = await queries.writeOffKeys(transaction, batch);
         if (moved === 0) throw new AppError('changed-meanwhile', { current: { unsold: 0 } });
-        // A write-off is for good, a quarantine could be released.
+        // A quarantine could be released, a write-off cannot.
         await queries.saveQuarantine(transaction, id, null);
         await bookStock(transaction, 'write-off', [{ batchId: id, keys: moved }]);
         await cancelImport(transaction, { batchId: id });

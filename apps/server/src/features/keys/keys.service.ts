@@ -304,7 +304,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       return moved;
     },
 
-    /** For keys of before `canonicalKey`. */
+    /** For keys that were stored before `canonicalKey` existed. */
     async compareKeys(actor: Actor) {
       const secret = await fingerprintKey(db);
       return compareKeys(db, actor, {

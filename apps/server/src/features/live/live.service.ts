@@ -39,7 +39,7 @@ export function createLiveService(sessions: Pick<OperatorSessionsService, 'listO
   }
 
   /**
-   * Ends connections whose session has ended. So do those of an operator with other permissions than before: the browser
+   * Ends connections whose session has ended, and those of an operator whose permissions have changed: the browser
    * connects again. A database that does not answer ends none.
    */
   async function beat(): Promise<void> {

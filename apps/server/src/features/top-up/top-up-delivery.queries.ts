@@ -66,7 +66,7 @@ export async function claimForOperator(
   return (await claim(db, wanted, leaseSeconds, false))[0];
 }
 
-/** What an operator has claimed is not executed: what was surely not sent before it is not sent after it. */
+/** The claim of an operator executes nothing, so it does not mark an order as possibly executed. */
 async function claim(
   db: Connection,
   due: RawBuilder<unknown>,

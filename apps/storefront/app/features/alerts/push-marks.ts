@@ -1,4 +1,4 @@
 /** The ids of alerts whose messages come to this browser. */
 export const PUSH_ALERTS = 'pushAlerts';
-/** A session has ended since, and with it the messages. */
+/** The session has ended since then, and the messages with it. */
 export const PUSH_ENDED = 'pushEnded';

@@ -13,7 +13,10 @@ export function markPushAlert({ id, channels }: OfAlert): void {
   forget('localStorage', PUSH_ENDED);
 }
 
-/** Whether the customer has chosen messages in this browser and still allows them. Other customers use it, too. */
+/**
+ * Whether the customer has chosen messages in this browser and still allows them. Several customers may use one
+ * browser.
+ */
 export function isRenewable(alerts: readonly OfAlert[]): boolean {
   const ids = readIds();
   const isOwn = alerts.some(({ id, channels }) => channels.includes('push') && ids.includes(String(id)));

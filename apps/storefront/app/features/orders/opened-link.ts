@@ -11,8 +11,8 @@ export interface OpenedLink {
 const STORAGE_KEY = 'orderLink';
 
 /**
- * Phones drop a tab whose customer reads the code in the mail app. The token is not in the address any more, so it is kept in
- * this tab until the order opens or the link is refused.
+ * A phone may close the tab while the customer reads the code in the mail app. The token is not in the address any more,
+ * so it is kept in this tab until the order opens or the link is refused.
  */
 export function keepLink({ token, isCodeSent }: OpenedLink): void {
   store('sessionStorage', STORAGE_KEY, `${token} ${isCodeSent ? 'code' : ''}`);

@@ -8,7 +8,7 @@ import { type QuoteState, shownOf, withFault, withQuote } from './quote-state.ts
 /** Long enough for the next digit, short enough to feel live. */
 const TYPING_MS = 400;
 const CHECK_INTERVAL_MS = 1_000;
-/** A connection that is dead without a word counts as a lost network. */
+/** A connection that does not answer for this long counts as a lost network. */
 const PATIENCE_MS = 20_000;
 
 export interface QuoteRequest {

@@ -1,10 +1,11 @@
 -- Locks a basket and returns what a payment for it is calculated from: the basket as `basket_contents` shows it, the address for
--- mails, and how long the account held keys within a day without paying; each key counts for as long as it was held. NULL when the account has no such basket. `promoLeft` is what is left of the budget of its promo code; that code is locked, too, so that
+-- mails, and how long the account held keys within a day without paying; each key counts for as long as it was held. NULL when the
+-- account has no such basket. `promoLeft` is what is left of the budget of its promo code; that code is locked, too, so that
 -- concurrent payments do not exceed it. The country is the given one, if the store knows it, or else the account's; `places` are
 -- the platforms and regions of the items, and `rules` say where they work. `heldKeys` is what the other baskets of the account that
--- await payment hold. Guests with one e-mail address count as one buyer for what is held, if
--- they came from one network address: a stranger can write any e-mail address. An account has many direct baskets, so beginning to pay for one locks the account, and two begun at once see
--- each other. The locks come first, so what is returned stays true until the transaction ends.
+-- await payment hold. Guests with one e-mail address count as one buyer for what is held, if their sessions have the same IP
+-- address: a stranger can write any e-mail address. An account has many direct baskets, so beginning to pay for one locks the
+-- account, and two begun at once see each other. The locks come first, so what is returned stays true until the transaction ends.
 CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid, p_country text) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   contents json;
