@@ -1,17 +1,18 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { amountToText, parseAmount } from '@oyna/domain/money';
+import { amountToText } from '@oyna/domain/money';
 import { PERMISSIONS } from '@oyna/domain/permissions';
 import { Button } from '@oyna/ui/button';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
+import { readTypedSum } from '../../lib/typed-sum.ts';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './team.module.css';
 
@@ -133,13 +134,13 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
   const permissionText = useTexts('permissions');
   const may = useMay();
   const { id: roleId, version, limits, isBuiltIn } = role;
+  const [isUnread, setUnread] = useState(false);
   const save = useAction({
-    run: (fields: FormData) => {
-      const refundPerDay = parseAmount(textOf(fields, 'limit').replaceAll(/\s/g, ''));
+    run: ({ fields, refundPerDay }: { fields: FormData; refundPerDay: number | null }) => {
       const form = {
         name: isBuiltIn ? role.name : textOf(fields, 'name').trim(),
         permissions: PERMISSIONS.filter((permission) => fields.has(permission)),
-        limits: refundPerDay === undefined ? {} : { refundPerDay },
+        limits: refundPerDay === null ? {} : { refundPerDay },
       };
       if (role === NEW_ROLE) {
         const id = `role-${crypto.randomUUID().slice(0, 8)}`;
@@ -163,34 +164,47 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
       confirm={t('save')}
       isBusy={save.isPending}
       error={save.error}
-      onConfirm={(fields) => save.mutate(fields)}
+      onConfirm={(fields) => {
+        const refundPerDay = readTypedSum(textOf(fields, 'limit'));
+        setUnread(refundPerDay === undefined);
+        if (refundPerDay !== undefined) save.mutate({ fields, refundPerDay });
+      }}
     >
-      {!isBuiltIn && (
-        <TextField
-          label={t('role-name')}
-          name="name"
-          required
-          maxLength={60}
-          defaultValue={role.name}
-          autoComplete="off"
-        />
-      )}
       {/* A colleague's change gives the fields new values. */}
-      <fieldset key={version} className={styles.choices}>
-        <legend>{t('permissions')}</legend>
-        {PERMISSIONS.map((permission) => (
-          <label key={permission}>
-            <input
-              type="checkbox"
-              name={permission}
-              defaultChecked={role.permissions.includes(permission)}
-              disabled={!may(permission)}
-            />
-            {permissionText(permission)}
-          </label>
-        ))}
-      </fieldset>
-      <TextField label={t('limit')} hint={t('limit-hint')} name="limit" inputMode="decimal" defaultValue={preset} />
+      <Fragment key={version}>
+        {!isBuiltIn && (
+          <TextField
+            label={t('role-name')}
+            name="name"
+            required
+            maxLength={60}
+            defaultValue={role.name}
+            autoComplete="off"
+          />
+        )}
+        <fieldset className={styles.choices}>
+          <legend>{t('permissions')}</legend>
+          {PERMISSIONS.map((permission) => (
+            <label key={permission}>
+              <input
+                type="checkbox"
+                name={permission}
+                defaultChecked={role.permissions.includes(permission)}
+                disabled={!may(permission)}
+              />
+              {permissionText(permission)}
+            </label>
+          ))}
+        </fieldset>
+        <TextField
+          label={t('limit')}
+          hint={t('limit-hint')}
+          error={isUnread ? t('sum-invalid') : undefined}
+          name="limit"
+          inputMode="decimal"
+          defaultValue={preset}
+        />
+      </Fragment>
     </ConfirmDialog>
   );
 }

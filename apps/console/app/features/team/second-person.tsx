@@ -1,5 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { amountToText, parseAmount } from '@oyna/domain/money';
+import { amountToText } from '@oyna/domain/money';
 import { Button } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { TextField } from '@oyna/ui/text-field';
@@ -12,6 +12,7 @@ import { Facts, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
+import { readTypedSum } from '../../lib/typed-sum.ts';
 import { useAction } from '../../lib/use-action.ts';
 
 type Policy = ConsoleSchemas['ApprovalPolicy'];
@@ -55,12 +56,12 @@ export function SecondPerson() {
 function PolicyDialog({ policy, onClose }: { policy: Policy; onClose(): void }) {
   const t = useTexts('team');
   const { version, refundAbove, isForRoles, isForKeyExports } = policy;
+  const [isUnread, setUnread] = useState(false);
   const save = useAction({
-    run: (fields: FormData) => {
-      const above = parseAmount(textOf(fields, 'refundAbove').replaceAll(/\s/g, ''));
+    run: ({ fields, above }: { fields: FormData; above: number | null }) => {
       const body = {
         version,
-        ...(above !== undefined && { refundAbove: above }),
+        ...(above !== null && { refundAbove: above }),
         isForRoles: fields.has('isForRoles'),
         isForKeyExports: fields.has('isForKeyExports'),
       };
@@ -80,12 +81,17 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose(): void }) 
       confirm={t('save')}
       isBusy={save.isPending}
       error={save.error}
-      onConfirm={(fields) => save.mutate(fields)}
+      onConfirm={(fields) => {
+        const above = readTypedSum(textOf(fields, 'refundAbove'));
+        setUnread(above === undefined);
+        if (above !== undefined) save.mutate({ fields, above });
+      }}
     >
       <p>{t('second-person-text')}</p>
       <TextField
         label={t('policy-refund-above')}
         hint={t('policy-refund-hint')}
+        error={isUnread ? t('sum-invalid') : undefined}
         name="refundAbove"
         inputMode="decimal"
         defaultValue={refundAbove === null ? '' : amountToText(refundAbove)}

@@ -251,6 +251,12 @@ describe('a change of roles', () => {
       owner.call('PUT', '/api/v1/roles/stock', { name, permissions: [...permissions, ...more], limits, version });
     expect((await change(['claims:decide'])).statusCode).toBe(202);
     expect((await change(['audit:read'])).statusCode).toBe(204);
+    const { limits: present, ...support } = items.find(({ id }: { id: string }) => id === 'support');
+    const role = { name: support.name, permissions: support.permissions, version: support.version };
+    const setLimits = async (limits: object) =>
+      (await owner.call('PUT', '/api/v1/roles/support', { ...role, limits })).statusCode;
+    expect(await setLimits({}), 'without a limit').toBe(202);
+    expect(await setLimits({ refundPerDay: present.refundPerDay - 1 })).toBe(204);
     await owner.call('PUT', `/api/v1/team/operators/${helper.id}/state`, { isDisabled: true, reason: 'away' });
     const enabled = await owner.call('PUT', `/api/v1/team/operators/${helper.id}/state`, { isDisabled: false });
     expect(enabled.statusCode, 'may not approve').toBe(204);

@@ -22,6 +22,8 @@ export async function getRole(transaction: Connection, id: string) {
   return role;
 }
 
+const limitOf = ({ limits }: Pick<RoleForm, 'limits'>): number => limits.refundPerDay ?? Number.POSITIVE_INFINITY;
+
 /** No operator gives away, or takes, more than they have. */
 export function assertMayGrant(own: readonly string[], wanted: readonly string[]): void {
   if (!includesAll(own, wanted)) throw new AppError('permission-missing');
@@ -40,7 +42,7 @@ export async function assertMayGrantRole(
   if (!REFUNDING.some((permission) => permissions.includes(permission))) return;
   const operatorIds = [actor.id, actor.requestedBy?.id ?? null].filter((id) => id !== null);
   for (const { refundPerDay: most = Number.POSITIVE_INFINITY } of await queries.listLimits(transaction, operatorIds)) {
-    if ((limits.refundPerDay ?? Number.POSITIVE_INFINITY) > most) {
+    if (limitOf({ limits }) > most) {
       throw new AppError('permission-missing', { field: 'limits' });
     }
   }
@@ -99,6 +101,8 @@ export function createOperatorRolesService(db: Database, approvals: Pick<Approva
         assertMayGrant(own, before.permissions);
         await assertMayGrantRole(transaction, { actor, own }, after);
         const granted = after.permissions.filter((permission) => !before.permissions.includes(permission));
+        const isLimitHigher = limitOf(after) > limitOf(before);
+        if (isLimitHigher) granted.push(...REFUNDING.filter((permission) => after.permissions.includes(permission)));
         await assertSecondPerson(transaction, actor, { granted }, { before, after });
         await queries.updateRole(transaction, { id, ...after });
         await audit(transaction, { actor, action: 'role change', subject: `role ${id}`, before, after });
