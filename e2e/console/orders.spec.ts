@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Route, test } from '@playwright/test';
 import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
 import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
@@ -49,18 +49,29 @@ test(
   },
 );
 
-test('support records a refund that was made by hand, and the provider is not asked', onDesktop, async ({ page }) => {
-  const { orderId } = await buyForTest();
-  await signInAsSupport(page, `/orders/${orderId}`);
-  const actions = countActions('record a refund by hand');
-  await actions.click(page.getByRole('button', { name: 'Возвращено вручную' }));
-  const dialog = page.getByRole('dialog', { name: 'Возвращено вручную' });
-  await actions.click(dialog.locator('label', { hasText: 'Сумму' }));
-  await actions.fill(dialog.getByLabel(/^Сумма/), '5');
-  await expect(dialog.getByText('Ключи остаются у покупателя')).toBeVisible();
-  await actions.fill(dialog.getByLabel('Где и как возвращено'), 'Перевод на карту, квитанция 204');
-  await actions.click(dialog.getByRole('button', { name: /^Записать возврат 5/ }));
-  await expect(page.getByText('возвращён частично')).toBeVisible();
-  await expect(page.getByText('Перевод на карту, квитанция 204').first()).toBeVisible();
-  actions.check();
-});
+test(
+  'support records a refund that was made by hand, once also when the answer is lost',
+  onDesktop,
+  async ({ page }) => {
+    const { orderId } = await buyForTest();
+    await signInAsSupport(page, `/orders/${orderId}`);
+    const actions = countActions('record a refund by hand');
+    await actions.click(page.getByRole('button', { name: 'Возвращено вручную' }));
+    const dialog = page.getByRole('dialog', { name: 'Возвращено вручную' });
+    await actions.click(dialog.locator('label', { hasText: 'Сумму' }));
+    await actions.fill(dialog.getByLabel(/^Сумма/), '5');
+    await expect(dialog.getByText('Ключи остаются у покупателя')).toBeVisible();
+    await actions.fill(dialog.getByLabel('Где и как возвращено'), 'Перевод на карту, квитанция 204');
+    const record = dialog.getByRole('button', { name: /^Записать возврат 5/ });
+    const loseAnswer = (route: Route) => route.fetch().then(() => route.abort());
+    await page.route('**/refunds/close*', loseAnswer, { times: 1 });
+    await actions.click(record);
+    await expect(page.getByText('возвращён частично')).toBeVisible();
+    await actions.click(record);
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Перевод на карту, квитанция 204').first()).toBeVisible();
+    actions.check();
+    await page.getByRole('button', { name: 'Возвращено вручную' }).click();
+    await expect(dialog.getByText(/^Уже возвращено: 5/)).toBeVisible();
+  },
+);

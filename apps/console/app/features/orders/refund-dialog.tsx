@@ -1,6 +1,8 @@
+import { parseAmount } from '@oyna/domain/money';
 import { RadioChips } from '@oyna/ui/radio-chips';
 import { Stepper } from '@oyna/ui/stepper';
 import { TextField } from '@oyna/ui/text-field';
+import { textOf } from '@oyna/ui/use-checked-form';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -27,8 +29,10 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
   const [kind, setKind] = useState<RefundRequest['kind']>('rest');
   const [counts, setCounts] = useState<Record<number, number>>({});
   const [amount, setAmount] = useState('');
-  const key = useRef(newRequestKey());
   const { orderId, version, currency } = order;
+  // The operator decides on the order as it was when the dialog opened, and after a refusal on the one that the dialog shows.
+  const [seenVersion, setSeenVersion] = useState(version);
+  const sent = useRef({ key: '', content: '' });
   const isRetry = order.status === 'refund-failed';
   const request = requestOf(kind, counts, amount);
   const preview = useQuery({
@@ -36,14 +40,16 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
     placeholderData: keepPreviousData,
   });
   const refund = useAction({
-    run: (text: string) => {
-      const params = { path: { orderId }, header: { 'idempotency-key': key.current } };
-      const seen = { request: request ?? { kind: 'rest' as const }, version };
+    run: ({ text, ...wanted }: { request: RefundRequest; version: string; text: string }) => {
+      // The same request has the same key, so that one whose answer was lost is not done twice.
+      const content = JSON.stringify([wanted, text]);
+      if (sent.current.content !== content) sent.current = { key: newRequestKey(), content };
+      const params = { path: { orderId }, header: { 'idempotency-key': sent.current.key } };
       return isByHand
         ? callApi((api) =>
-            api.POST('/api/v1/orders/{orderId}/refunds/close', { params, body: { ...seen, note: text } }),
+            api.POST('/api/v1/orders/{orderId}/refunds/close', { params, body: { ...wanted, note: text } }),
           )
-        : callApi((api) => api.POST('/api/v1/orders/{orderId}/refunds', { params, body: { ...seen, reason: text } }));
+        : callApi((api) => api.POST('/api/v1/orders/{orderId}/refunds', { params, body: { ...wanted, reason: text } }));
     },
     changes: [['orders']],
     done: (done) => t(isByHand ? 'refund-closed' : 'refund-requested', { sum: moneyText(done.amount, currency) }),
@@ -51,6 +57,7 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
     onWaiting: onClose,
     isFaultShown: true,
   });
+  const seen = refund.error?.code === 'changed-meanwhile' ? version : seenVersion;
   const shown = request && !preview.isError ? preview.data : undefined;
   const canRefundParts = (isByHand || order.capability !== 'full') && !isRetry;
   const title = isRetry ? t('retry-refund') : t('refund-title', { number: order.number });
@@ -66,12 +73,13 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
       }
       isDangerous
       isBusy={refund.isPending}
+      isDisabled={preview.isPlaceholderData}
       error={refund.error}
       changed={(current) => <ChangedOrder current={current} />}
       onConfirm={(fields) => {
-        // Another attempt after a change is another request.
-        if (refund.isError) key.current = newRequestKey();
-        if (shown) refund.mutate(String(fields.get('reason') ?? ''));
+        if (!request || !shown) return;
+        setSeenVersion(seen);
+        refund.mutate({ request, version: seen, text: textOf(fields, 'reason') });
       }}
     >
       {isByHand && <p>{t('close-refund-text')}</p>}
@@ -155,6 +163,9 @@ function Preview({ preview, error, currency }: PreviewProps) {
   const { returnedKeys, revokedKeys, parts, isRetry, isOverLimit, needsFresh, needsApproval, leftToday } = preview;
   return (
     <div className={styles.preview} role="status">
+      {parseAmount(preview.refundedBefore) !== 0 && (
+        <span>{t('preview-refunded', { sum: moneyText(preview.refundedBefore, currency) })}</span>
+      )}
       <strong>
         {t('preview-sum', { sum: moneyText(preview.amount, currency), paid: moneyText(preview.paid, currency) })}
       </strong>
