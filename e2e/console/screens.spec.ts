@@ -103,19 +103,30 @@ test(
 );
 
 test(
-  'an ended session opens the sign-in over the screen and then finishes the call',
+  'an ended session opens the sign-in over the screen, which keeps its forms and finishes its call',
   onDesktop,
   async ({ page, context }) => {
+    await page.clock.install();
     await signIn(page, '/profile');
     const name = page.getByLabel('Имя и фамилия');
     await expect(name).toHaveValue('Айгерим Сапарова');
     await context.clearCookies();
     await page.getByRole('button', { name: 'Сохранить' }).click();
     const dialog = page.getByRole('dialog', { name: 'Сеанс закончился' });
-    await dialog.getByLabel('Пароль', { exact: true }).fill('Owner!demo1');
-    await dialog.getByRole('button', { name: 'Продолжить' }).click();
+    const signInAgain = async () => {
+      await dialog.getByLabel('Пароль', { exact: true }).fill('Owner!demo1');
+      await dialog.getByRole('button', { name: 'Продолжить' }).click();
+      await expect(dialog).toBeHidden();
+    };
+    await signInAgain();
     await expect(page.getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
-    await expect(dialog).toBeHidden();
+    // The operator comes back to the tab after a while.
+    await name.fill('Айгерим');
+    await context.clearCookies();
+    await page.clock.fastForward('05:00');
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await signInAgain();
+    await expect(name).toHaveValue('Айгерим');
   },
 );
 

@@ -16,9 +16,9 @@ export default function SignedIn() {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   const t = useTexts('common');
   const errorText = useErrorText();
-  if (error?.code === 'not-authorized' || (session && session.secondFactor.state !== 'proven')) {
-    return <SignInPage session={error ? undefined : session} />;
-  }
+  // A session that ends later keeps the screen and its forms: the dialog of NeedDialogs opens over it.
+  const isSignedOut = !session && error?.code === 'not-authorized';
+  if (isSignedOut || (session && session.secondFactor.state !== 'proven')) return <SignInPage session={session} />;
   if (!session) {
     return error ? (
       <main>

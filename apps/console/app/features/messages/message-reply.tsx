@@ -15,20 +15,31 @@ export function MessageReply({ thread }: { thread: Thread }) {
   const t = useTexts('messages');
   const errorText = useErrorText();
   const [text, setText] = useState('');
-  const { id, version } = thread;
+  /** The version of the message when the operator began to write. A colleague may answer meanwhile. */
+  const [begunAt, setBegunAt] = useState<number>();
+  const { id } = thread;
   const path = { params: { path: { id } } };
   const send = useAction({
-    run: (kind: 'answer' | 'note'): Promise<Thread> =>
+    run: ({ kind, version }: { kind: 'answer' | 'note'; version: number }): Promise<Thread> =>
       kind === 'note'
         ? callApi((api) => api.POST('/api/v1/messages/{id}/notes', { ...path, body: { text } }))
         : callApi((api) => api.POST('/api/v1/messages/{id}/answers', { ...path, body: { version, text } })),
     changes: [['messages']],
     done: ({ entries }) => (entries.at(-1)?.kind === 'note' ? t('noted') : t('sent')),
+    onDone: () => write('', undefined),
     isFaultShown: true,
   });
+  const write = (next: string, version: number | undefined) => {
+    setText(next);
+    setBegunAt(version);
+  };
+  // After a refusal the form says what the colleague has done, and the operator may answer nevertheless.
+  const version = send.error?.code === 'changed-meanwhile' ? thread.version : (begunAt ?? thread.version);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!send.isPending && !isUnfilled(text)) send.mutate('answer');
+    if (send.isPending || isUnfilled(text)) return;
+    setBegunAt(version);
+    send.mutate({ kind: 'answer', version });
   };
   const isClosed = thread.status === 'closed';
   return (
@@ -41,7 +52,7 @@ export function MessageReply({ thread }: { thread: Thread }) {
         hint={isClosed ? t('closed-hint') : t('answer-hint', { language: LANGUAGE_NAMES[thread.language] })}
         maxLength={MAX_SUPPORT_ANSWER_LENGTH}
         text={text}
-        onText={setText}
+        onText={(next) => write(next, version)}
       />
       <FormNotice error={send.error ? errorText(send.error) : undefined} requestId={send.error?.requestId} />
       {send.error?.code === 'changed-meanwhile' && <ChangedMessage current={send.error.current} />}
@@ -51,7 +62,7 @@ export function MessageReply({ thread }: { thread: Thread }) {
             {t('send')}
           </Button>
         )}
-        <Button isBusy={send.isPending} onClick={() => text.trim() && send.mutate('note')}>
+        <Button isBusy={send.isPending} onClick={() => text.trim() && send.mutate({ kind: 'note', version })}>
           {t('add-note')}
         </Button>
       </div>

@@ -60,7 +60,7 @@ export function MessageView({ id }: { id: number }) {
           </li>
         ))}
       </ol>
-      {canWrite && <MessageReply key={`${id}-${thread.entries.length}`} thread={thread} />}
+      {canWrite && <MessageReply key={id} thread={thread} />}
     </Page>
   );
 }
