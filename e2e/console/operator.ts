@@ -71,7 +71,10 @@ export interface Invited extends Credentials {
   context: BrowserContext;
 }
 
-/** A new operator: the owner, who is signed in in `page`, makes the link. The operator opens it and chooses a password. */
+/**
+ * A new operator: the owner, who is signed in in `page`, invites them. Where they may approve, the other owner approves it.
+ * The operator opens the link and chooses a password.
+ */
 export async function inviteOperator(page: Page, browser: Browser, role: string): Promise<Invited> {
   const credentials = { email: `${randomUUID()}@example.com`, password: 'Harbour!stone7' };
   await page.goto(`${CONSOLE}/team`);
@@ -79,8 +82,10 @@ export async function inviteOperator(page: Page, browser: Browser, role: string)
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Электронная почта').fill(credentials.email);
   await dialog.getByLabel('Роль').selectOption({ label: role });
+  const invited = page.waitForResponse('**/api/v1/team/invitations*');
   await dialog.getByRole('button', { name: 'Создать ссылку' }).click();
-  const link = await dialog.getByLabel('Ссылка').inputValue();
+  const { approvalId } = await (await invited).json();
+  const link = approvalId ? await approve(browser, approvalId) : await dialog.getByLabel('Ссылка').inputValue();
 
   const context = await browser.newContext({ locale: 'ru-RU', reducedMotion: 'reduce' });
   const own = await context.newPage();
@@ -91,6 +96,17 @@ export async function inviteOperator(page: Page, browser: Browser, role: string)
   await own.getByRole('button', { name: 'Продолжить' }).click();
   await expect(own.getByRole('heading', { level: 1, name: 'Сегодня' })).toBeVisible();
   return { ...credentials, page: own, context };
+}
+
+async function approve(browser: Browser, approvalId: number): Promise<string> {
+  const context = await browser.newContext();
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const { email, password } = DEMO_OPERATORS[1];
+  await context.request.post(`${CONSOLE}/api/v1/session`, { headers, data: { email, password } });
+  const answer = await context.request.post(`${CONSOLE}/api/v1/approvals/${approvalId}/approve`, { headers, data: {} });
+  const { link } = await answer.json();
+  await context.close();
+  return link;
 }
 
 /** For states that a person cannot bring about in a browser. Returns the number of changed rows. */

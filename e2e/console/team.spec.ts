@@ -87,8 +87,8 @@ test(
       .getByRole('button', { name: /^Управлять/ })
       .click();
     const operator = page.getByRole('dialog', { name: 'Новый оператор' });
-    await operator.getByLabel('Роль').selectOption({ label: 'Поддержка' });
-    await expect(operator.getByLabel('Роль')).toHaveValue('support');
+    await operator.getByLabel('Роль').selectOption('stock');
+    await expect(operator.getByLabel('Роль')).toHaveValue('stock');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Удалить: ${name}` }).click();
     await removal.getByRole('button', { name: 'Удалить' }).click();
