@@ -13,6 +13,7 @@ import { PLACES } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 const COLLAPSED_KEY = 'sidebar';
 
@@ -60,6 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <BottomBar places={places} onSearch={() => setSearching(true)} />
       <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
       <KeysHelp isOpen={isHelping} onClose={() => setHelping(false)} places={places} />
+      <UnsavedDialog />
     </div>
   );
 }

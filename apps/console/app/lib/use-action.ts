@@ -15,7 +15,8 @@ interface ActionOptions<Values, Result> {
   changes: readonly QueryKey[];
   /** What the toast says. */
   done?: (result: Done<Result>) => string;
-  onDone?: (result: Done<Result>) => void;
+  /** `sent` is what `run` was given: the form may have changed since. */
+  onDone?: (result: Done<Result>, sent: Values) => void;
   /** The request for a second person is made. A toast says so. */
   onWaiting?: () => void;
   /** Offers to take it back. */
@@ -42,7 +43,7 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
   const takeBack = (result: Done<Result>) => void undo?.(result).then(refetch, fail);
   return useMutation<Result, ConsoleError, Values>({
     mutationFn: run,
-    onSuccess(result) {
+    onSuccess(result, sent) {
       void refetch();
       if (!isDone(result)) {
         void client.invalidateQueries({ queryKey: ['approvals'] });
@@ -53,7 +54,7 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
       if (done) {
         showToast(done(result), 'success', undo && { label: t('undo'), onChoose: () => takeBack(result) });
       }
-      onDone?.(result);
+      onDone?.(result, sent);
     },
     onError: fail,
   });

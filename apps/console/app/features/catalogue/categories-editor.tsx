@@ -9,6 +9,7 @@ import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import styles from './catalogue.module.css';
 import { LanguageColumns } from './language-columns.tsx';
 import { moveItem } from './move-item.ts';
@@ -27,6 +28,7 @@ export function CategoriesEditor({ isReadOnly }: { isReadOnly: boolean }) {
   const t = useTexts('catalogue');
   const { language } = useLanguage();
   const [changed, setChanged] = useState<Category[]>();
+  useUnsaved(changed !== undefined);
   const [opened, setOpened] = useState<number>();
   const [dragged, setDragged] = useState<number>();
   const { data } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
@@ -39,7 +41,7 @@ export function CategoriesEditor({ isReadOnly }: { isReadOnly: boolean }) {
       ),
     changes: [['catalogue', 'categories']],
     done: () => t('saved'),
-    onDone: () => setChanged(undefined),
+    onDone: (_, sent) => setChanged((now) => (now === sent ? undefined : now)),
   });
   if (!data) return <Skeleton shape="line" />;
   const categories: Category[] = changed ?? data.items;

@@ -10,6 +10,7 @@ import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import styles from './catalogue.module.css';
 import { CategoriesEditor } from './categories-editor.tsx';
 import { GamePicker } from './game-picker.tsx';
@@ -23,6 +24,7 @@ export function GroupsEditor() {
   const { language } = useLanguage();
   const isReadOnly = !useMay()('content:write');
   const [changed, setChanged] = useState<Group[]>();
+  useUnsaved(changed !== undefined);
   const query = useQuery({
     queryKey: ['catalogue', 'groups'],
     queryFn: () => callApi((api) => api.GET('/api/v1/catalogue/groups')),
@@ -39,7 +41,7 @@ export function GroupsEditor() {
       ),
     changes: [['catalogue', 'groups']],
     done: () => t('saved'),
-    onDone: () => setChanged(undefined),
+    onDone: (_, sent) => setChanged((now) => (now === sent ? undefined : now)),
   });
   if (!query.data) return <Loading query={query} />;
   const { data } = query;

@@ -1,10 +1,12 @@
 import type { ApiError } from '@oyna/api-client/api-error';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 
 /** What both kinds of drafts have. `data` is that of the server until the operator changes something. */
 interface DraftCalls<Content> {
@@ -33,6 +35,7 @@ export function useDraft<Content extends DraftContent>(
   const client = useQueryClient();
   const { data: content, error, refetch } = useQuery({ queryKey, queryFn: calls.read, refetchOnWindowFocus: false });
   const [changed, setChanged] = useState<Content['data']>();
+  useUnsaved(changed !== undefined);
   const changes = [['catalogue']];
   const data = changed ?? content?.data;
   const clear = () => setChanged(undefined);
@@ -42,7 +45,7 @@ export function useDraft<Content extends DraftContent>(
     if (!changed) return content;
     const saved = await calls.save(content.version, changed as never);
     client.setQueryData(queryKey, saved);
-    clear();
+    setChanged((now) => (now === changed ? undefined : now));
     return saved;
   };
   const save = useAction({ run: saveChanges, changes, done: () => t('saved') });
@@ -63,7 +66,10 @@ export function useDraft<Content extends DraftContent>(
     run: () => calls.discard(content?.version ?? 0),
     changes,
     done: () => t('discarded'),
-    onDone: ({ isPublished }) => (isPublished ? clear() : void navigate(list)),
+    onDone: ({ isPublished }) => {
+      flushSync(clear);
+      if (!isPublished) void navigate(list);
+    },
   });
   const withdraw = useAction({
     run: async () => calls.withdraw?.(content?.version ?? 0),

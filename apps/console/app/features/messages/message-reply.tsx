@@ -7,6 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import { ChangedMessage, type Thread } from './message-status.tsx';
 import styles from './message-view.module.css';
 
@@ -15,6 +16,7 @@ export function MessageReply({ thread }: { thread: Thread }) {
   const t = useTexts('messages');
   const errorText = useErrorText();
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   /** The version of the message when the operator began to write. A colleague may answer meanwhile. */
   const [begunAt, setBegunAt] = useState<number>();
   const { id } = thread;

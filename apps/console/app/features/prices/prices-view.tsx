@@ -17,6 +17,7 @@ import { usePercentText } from '../../lib/percent-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 import { GameFilter } from './game-filter.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
@@ -44,6 +45,7 @@ export function PricesView() {
   const [edits, setEdits] = useState<ReadonlyMap<number, PriceEdit>>(new Map());
   const [dialog, setDialog] = useState<'bulk' | 'paste'>();
   const [wanted, setWanted] = useState<WantedChange>();
+  useUnsaved(edits.size > 0);
   const rows = useGridRows({
     queryKey: ['prices', 'list', filters.values],
     fetchIndex: () => callApi((api) => api.GET('/api/v1/prices', { params: { query: queryOf(filters.values) } })),

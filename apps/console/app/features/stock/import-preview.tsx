@@ -12,6 +12,7 @@ import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import type { ReadFile } from './import-file.tsx';
 import { guessColumns, readLines } from './key-file-reader.ts';
 import styles from './stock.module.css';
@@ -41,6 +42,7 @@ export function ImportPreview({ product, file, job, onOtherFile }: PreviewProps)
   }, [file, guess, column, product, format]);
   const { upload, send } = useKeyUpload();
   const isIdle = upload.state === 'idle';
+  useUnsaved(upload.state === 'sending' || upload.state === 'waiting');
   const check = useVaultCheck({
     productId: product.productId,
     format,
