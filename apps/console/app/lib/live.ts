@@ -1,7 +1,17 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** The events of GET /api/v1/live. Each carries the id of what has changed and nothing else. */
-export const LIVE_KINDS = ['order', 'claim', 'message', 'alert', 'approval', 'job', 'price', 'review'] as const;
+export const LIVE_KINDS = [
+  'order',
+  'claim',
+  'customer',
+  'message',
+  'alert',
+  'approval',
+  'job',
+  'price',
+  'review',
+] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
 const BATCH_MS = 400;

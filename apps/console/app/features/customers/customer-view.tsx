@@ -24,6 +24,7 @@ export function CustomerView({ id }: { id: number }) {
   const query = useQuery({
     queryKey: ['customers', 'one', id],
     queryFn: () => callApi((api) => api.GET('/api/v1/customers/{id}', { params: { path: { id } } })),
+    meta: { live: ['customer'], liveId: String(id) },
   });
   const customer = query.data;
   const back = { to: '/customers', text: t('title') };

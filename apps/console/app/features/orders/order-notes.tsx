@@ -1,32 +1,29 @@
 import { Button } from '@oyna/ui/button';
 import { TextArea } from '@oyna/ui/text-area';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { callApi } from '../../lib/api.ts';
+import { useRequestKeys } from '../../lib/request-key.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './order.module.css';
-import { newRequestKey } from './orders-api.ts';
 
 /** Adds a note for colleagues. It appears in the history. */
 export function OrderNotes({ orderId }: { orderId: string }) {
   const t = useTexts('orders');
   const may = useMay();
   const [text, setText] = useState('');
-  const key = useRef(newRequestKey());
+  const keys = useRequestKeys();
   const add = useAction({
-    run: () =>
-      callApi((api) =>
-        api.POST('/api/v1/orders/{orderId}/notes', {
-          params: { path: { orderId }, header: { 'idempotency-key': key.current } },
-          body: { text },
-        }),
-      ),
+    run: (note: string) => {
+      const params = { path: { orderId }, header: { 'idempotency-key': keys.keyOf(note) } };
+      return callApi((api) => api.POST('/api/v1/orders/{orderId}/notes', { params, body: { text: note } }));
+    },
     changes: [['orders', 'one', orderId]],
     done: () => t('note-added'),
-    onDone: () => {
-      setText('');
-      key.current = newRequestKey();
+    onDone: (_, note) => {
+      keys.done();
+      setText((now) => (now === note ? '' : now));
     },
   });
   if (!may('orders:refund')) return null;
@@ -35,7 +32,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '' && !add.isPending) add.mutate(undefined);
+        if (text.trim() !== '' && !add.isPending) add.mutate(text);
       }}
     >
       <TextArea

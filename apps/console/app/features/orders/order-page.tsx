@@ -6,6 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useHotkeys } from '../../lib/hotkeys.ts';
+import { useRequestKeys } from '../../lib/request-key.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -14,7 +15,7 @@ import { OrderEvents } from './order-events.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderStatusLabel } from './order-status.tsx';
-import { newRequestKey, type Order, orderQuery } from './orders-api.ts';
+import { type Order, orderQuery } from './orders-api.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
@@ -58,15 +59,15 @@ function Actions({ order }: { order: Order }) {
   const [dialog, setDialog] = useState<'refund' | 'close-refund' | 'review'>();
   const canAct = may('orders:refund');
   const canRefund = canAct && (Number(order.refundable) > 0 || status === 'refund-failed') && status !== 'refunding';
+  const resendKeys = useRequestKeys();
   const resend = useAction({
-    run: () =>
-      callApi((api) =>
-        api.POST('/api/v1/orders/{orderId}/resend', {
-          params: { path: { orderId }, header: { 'idempotency-key': newRequestKey() } },
-        }),
-      ),
+    run: () => {
+      const params = { path: { orderId }, header: { 'idempotency-key': resendKeys.keyOf(orderId) } };
+      return callApi((api) => api.POST('/api/v1/orders/{orderId}/resend', { params }));
+    },
     changes: [['orders', 'one', orderId]],
     done: ({ email }) => t('resent', { email }),
+    onDone: resendKeys.done,
   });
   useHotkeys({ r: () => canRefund && setDialog('refund') });
   const close = () => setDialog(undefined);

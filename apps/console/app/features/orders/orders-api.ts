@@ -39,6 +39,3 @@ export const refundPreviewQuery = (
     retry: false,
     staleTime: 0,
   });
-
-/** A request that the browser repeats has the same key, so that the server does it once. */
-export const newRequestKey = (): string => crypto.randomUUID();

@@ -4,16 +4,17 @@ import { Stepper } from '@oyna/ui/stepper';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { useRequestKeys } from '../../lib/request-key.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './order.module.css';
 import { ChangedOrder } from './order-status.tsx';
-import { newRequestKey, type Order, type RefundPreview, type RefundRequest, refundPreviewQuery } from './orders-api.ts';
+import { type Order, type RefundPreview, type RefundRequest, refundPreviewQuery } from './orders-api.ts';
 
 interface RefundDialogProps {
   order: Order;
@@ -32,7 +33,7 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
   const { orderId, version, currency } = order;
   // The operator decides on the order as it was when the dialog opened, and after a refusal on the one that the dialog shows.
   const [seenVersion, setSeenVersion] = useState(version);
-  const sent = useRef({ key: '', content: '' });
+  const keys = useRequestKeys();
   const isRetry = order.status === 'refund-failed';
   const request = requestOf(kind, counts, amount);
   const preview = useQuery({
@@ -41,10 +42,7 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
   });
   const refund = useAction({
     run: ({ text, ...wanted }: { request: RefundRequest; version: string; text: string }) => {
-      // The same request has the same key, so that one whose answer was lost is not done twice.
-      const content = JSON.stringify([wanted, text]);
-      if (sent.current.content !== content) sent.current = { key: newRequestKey(), content };
-      const params = { path: { orderId }, header: { 'idempotency-key': sent.current.key } };
+      const params = { path: { orderId }, header: { 'idempotency-key': keys.keyOf([wanted, text]) } };
       return isByHand
         ? callApi((api) =>
             api.POST('/api/v1/orders/{orderId}/refunds/close', { params, body: { ...wanted, note: text } }),

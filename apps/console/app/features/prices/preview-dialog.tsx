@@ -12,6 +12,7 @@ import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { usePercentText } from '../../lib/percent-text.ts';
+import { useRequestKeys } from '../../lib/request-key.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './prices.module.css';
@@ -41,23 +42,23 @@ export function PreviewDialog({ wanted, onClose, onDone }: PreviewDialogProps) {
   const byColleague = changed.filter(({ id, version }) => seen.current?.get(id) !== version);
   const impossible = (data ?? []).filter(({ after }) => after === null).length;
   const losses = changed.filter(({ after }) => after.marginCents !== null && after.marginCents < 0).length;
+  const keys = useRequestKeys();
   const apply = useAction({
-    run: (fields: FormData) =>
-      callApi((api) =>
-        api.POST('/api/v1/price-changes', {
-          body: {
-            title: String(fields.get('title') ?? '').trim() || t('title-default', { count: changed.length }),
-            startsAt: when === 'later' ? timeOf(fields, 'startsAt') : null,
-            endsAt: timeOf(fields, 'endsAt'),
-            items: changed.map(({ id, version, after }) => ({
-              productId: id,
-              version,
-              priceCents: after.priceCents,
-              discountPriceCents: after.discountPriceCents,
-            })),
-          },
-        }),
-      ),
+    run: (fields: FormData) => {
+      const body = {
+        title: String(fields.get('title') ?? '').trim() || t('title-default', { count: changed.length }),
+        startsAt: when === 'later' ? timeOf(fields, 'startsAt') : null,
+        endsAt: timeOf(fields, 'endsAt'),
+        items: changed.map(({ id, version, after }) => ({
+          productId: id,
+          version,
+          priceCents: after.priceCents,
+          discountPriceCents: after.discountPriceCents,
+        })),
+      };
+      const params = { header: { 'idempotency-key': keys.keyOf(body) } };
+      return callApi((api) => api.POST('/api/v1/price-changes', { params, body }));
+    },
     changes: [['prices']],
     done: ({ status, products }) => t(status === 'applied' ? 'applied' : 'scheduled', { count: products }),
     undo: ({ id }) => callApi((api) => api.POST('/api/v1/price-changes/{id}/undo', { params: { path: { id } } })),

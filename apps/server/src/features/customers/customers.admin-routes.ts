@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
+import { RequestKeyHeader } from '../../http/request-key.ts';
 import type { CustomersService } from './customers.service.ts';
 
 const tags = ['customers'];
@@ -200,13 +201,15 @@ export const customersAdminRoutes: FastifyPluginAsyncTypebox<{ customers: Custom
         security: operators('customers:write'),
         summary: 'Add a note that only operators read',
         params: CustomerParameter,
+        headers: RequestKeyHeader,
         body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 2_000 }) }),
         response: { 200: CustomerDetails, ...errorResponses },
       },
     },
     async (request) => {
-      await customers.note(actorOf(request), request.params.id, request.body.text);
-      return describe(request.params.id);
+      const { params, body, headers } = request;
+      await customers.note(actorOf(request), params.id, body.text, headers['idempotency-key']);
+      return describe(params.id);
     },
   );
 

@@ -61,6 +61,23 @@ describe('the list of customers', () => {
   });
 });
 
+describe('a note about a customer', () => {
+  it('is written once when the request is repeated, also at the same time', async () => {
+    const { accountId } = await createMember(store);
+    const note = (key: string) =>
+      support.call(
+        'POST',
+        url(accountId, 'notes'),
+        { text: 'Polite' },
+        { headers: { 'idempotency-key': key }, isParallel: true },
+      );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => note('note-of-a-customer-1')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect((await note('note-of-a-customer-1')).json().notes).toMatchObject([{ text: 'Polite' }]);
+    expect((await note('note-of-a-customer-2')).json().notes).toHaveLength(2);
+  });
+});
+
 describe('sessions of a customer', () => {
   it('are ended one by one or all at once', async () => {
     const id = await registerAs('sessions1');

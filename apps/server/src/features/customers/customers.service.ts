@@ -3,6 +3,7 @@ import { amountToText } from '@oyna/domain/money';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { once } from '../../platform/once.ts';
 import { addNote, listNotes } from '../notes/notes.service.ts';
 import { endAllSessions, endSessionsOf } from '../sessions/sessions.service.ts';
 import { exportCustomer } from './customer-export.service.ts';
@@ -167,12 +168,14 @@ export function createCustomersService(db: Database) {
     },
 
     /** For operators only. */
-    note(actor: Actor, accountId: number, text: string): Promise<{ id: number }> {
-      return inTransaction(db, async (transaction) => {
-        await lock(transaction, accountId);
-        const subject = { kind: 'customer', id: accountId, name: `account ${accountId}` } as const;
-        return addNote(transaction, actor, subject, text);
-      });
+    note(actor: Actor, accountId: number, text: string, key?: string): Promise<{ id: number }> {
+      return inTransaction(db, (transaction) =>
+        once(transaction, { actor, key }, async () => {
+          await lock(transaction, accountId);
+          const subject = { kind: 'customer', id: accountId, name: `account ${accountId}` } as const;
+          return addNote(transaction, actor, subject, text);
+        }),
+      );
     },
 
     export: (actor: Actor, accountId: number) => exportCustomer(db, actor, accountId),

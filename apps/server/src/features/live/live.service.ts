@@ -11,6 +11,7 @@ const NEEDED = {
   order: 'orders:read',
   alert: 'orders:read',
   claim: 'claims:read',
+  customer: 'customers:read',
   message: 'messages:read',
   review: 'reviews:read',
   job: 'keys:import',

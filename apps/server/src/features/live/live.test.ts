@@ -59,6 +59,30 @@ it('reports a paid order and an alert by id to operators who may see them', asyn
   stock.close();
 });
 
+it('reports a note about a message, an order and a customer by id', async () => {
+  const operator = await signInOperator(store, 'support');
+  const stream = await open(await signInOperator(store, 'support'));
+  const stock = await open(await signInOperator(store, 'stock'));
+  const { orderId } = await buy(store, [await stockProduct(store.database, 5)], [1]);
+  const { buyer } = (await operator.get(`/api/v1/orders/${orderId}`)).json();
+  const { id: messageId } = await store.database
+    .insertInto('support_message')
+    .values({ name: 'Asel', email: 'asel@example.com', topic: 'order', message: 'Where?', language: 'en' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const written = `event: message\ndata: {"id":"${messageId}"}\n\n`;
+  await eventually(async () => expect(stream.text).toContain(written));
+  await operator.call('POST', `/api/v1/messages/${messageId}/notes`, { text: 'Asked by phone' });
+  await operator.call('POST', `/api/v1/orders/${orderId}/notes`, { text: 'Asked by phone' });
+  await operator.call('POST', `/api/v1/customers/${buyer.accountId}/notes`, { text: 'Polite' });
+  await eventually(async () => expect(stream.text).toContain(`event: customer\ndata: {"id":"${buyer.accountId}"}\n\n`));
+  expect(stream.text.split(written)).toHaveLength(3);
+  expect(stream.text).toContain(`event: order\ndata: {"id":"${orderId}"}\n\n`);
+  expect(stock.text).not.toContain('event:');
+  stream.close();
+  stock.close();
+});
+
 it('has at most six connections per operator', async () => {
   const operator = await signInOperator(store, 'support');
   const streams: Awaited<ReturnType<typeof open>>[] = [];

@@ -4,6 +4,7 @@ import { amountToText, parseAmount } from '@oyna/domain/money';
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../../http/openapi.ts';
 import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
+import { RequestKeyHeader } from '../../http/request-key.ts';
 import { sendOutcome, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { OrderActionsService } from './order-actions.service.ts';
@@ -17,9 +18,6 @@ interface Options {
 
 const tags = ['orders'];
 const params = Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) });
-const headers = Type.Object({
-  'idempotency-key': Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })),
-});
 
 export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { orders, actions }) => {
   app.get(
@@ -88,7 +86,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         security: operators('orders:refund'),
         summary: 'Refund an order, pieces of it or an amount; try a failed refund again',
         params,
-        headers,
+        headers: RequestKeyHeader,
         body: schemas.RefundBody,
         response: { 200: schemas.OrderRefund, 202: WaitingApproval, ...errorResponses },
       },
@@ -109,7 +107,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         security: operators('orders:refund', { fresh: true }),
         summary: 'Record a refund that was made in the panel of the provider',
         params,
-        headers,
+        headers: RequestKeyHeader,
         body: schemas.CloseRefundBody,
         response: { 200: schemas.OrderRefund, 202: WaitingApproval, ...errorResponses },
       },
@@ -145,7 +143,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         security: operators('orders:refund'),
         summary: 'Send the mail about an order again',
         params,
-        headers,
+        headers: RequestKeyHeader,
         response: { 200: Type.Object({ email: Type.String() }), ...errorResponses },
       },
     },
@@ -160,7 +158,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         security: operators('orders:refund'),
         summary: 'Add a note to an order',
         params,
-        headers,
+        headers: RequestKeyHeader,
         body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000 }) }),
         response: { 201: Type.Object({ id: Type.Integer() }), ...errorResponses },
       },

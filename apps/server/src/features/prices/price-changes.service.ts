@@ -3,6 +3,7 @@ import { isPrice } from '@oyna/domain/price-change';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { once } from '../../platform/once.ts';
 import * as queries from './price-changes.queries.ts';
 
 /** The audit log has the prices of a small change. Those of a large one are in the change itself. */
@@ -33,29 +34,16 @@ export function createPriceChangesService(db: Database) {
 
     list: (before: number | undefined, limit: number) => queries.listChanges(db, before, limit),
 
-    /** All or nothing: when a colleague has changed one of the offers since the operator saw it, nothing is written. */
-    async create(actor: Actor, change: NewPriceChange): Promise<number> {
+    /**
+     * Once per key. All or nothing: when a colleague has changed one of the offers since the operator saw it, nothing is
+     * written.
+     */
+    async create(actor: Actor, change: NewPriceChange, key?: string): Promise<number> {
       assertPossible(change);
-      return inTransaction(db, async (transaction) => {
-        const ids = change.items.map(({ productId }) => productId);
-        const before = await queries.lockPrices(transaction, ids);
-        assertSeen(change.items, before);
-        const inserted = await queries.insertChange(transaction, { ...change, createdBy: actor.name });
-        if (!inserted) throw new AppError('date-range-invalid', { field: 'endsAt' });
-        const { id, isDue } = inserted;
-        await queries.insertItems(transaction, id, change.items);
-        if (isDue) await start(transaction, id);
-        const { title, startsAt, endsAt, items } = change;
-        await audit(transaction, {
-          actor,
-          action: isDue ? 'prices change' : 'prices schedule',
-          subject: `price change ${id}`,
-          before: pricesOf(before.map((row) => ({ ...row, productId: row.id }))),
-          after: pricesOf(items),
-          details: { title, startsAt, endsAt, products: items.length },
-        });
-        return id;
-      });
+      const { id } = await inTransaction(db, (transaction) =>
+        once(transaction, { actor, key }, () => insert(transaction, actor, change)),
+      );
+      return id;
     },
 
     /** Cancels a change before its start, otherwise writes the old prices back where nothing newer was written. */
@@ -95,6 +83,29 @@ export function createPriceChangesService(db: Database) {
       });
     },
   };
+
+  async function insert(transaction: Connection, actor: Actor, change: NewPriceChange): Promise<{ id: number }> {
+    const { title, startsAt, endsAt, items } = change;
+    const before = await queries.lockPrices(
+      transaction,
+      items.map(({ productId }) => productId),
+    );
+    assertSeen(items, before);
+    const inserted = await queries.insertChange(transaction, { ...change, createdBy: actor.name });
+    if (!inserted) throw new AppError('date-range-invalid', { field: 'endsAt' });
+    const { id, isDue } = inserted;
+    await queries.insertItems(transaction, id, items);
+    if (isDue) await start(transaction, id);
+    await audit(transaction, {
+      actor,
+      action: isDue ? 'prices change' : 'prices schedule',
+      subject: `price change ${id}`,
+      before: pricesOf(before.map((row) => ({ ...row, productId: row.id }))),
+      after: pricesOf(items),
+      details: { title, startsAt, endsAt, products: items.length },
+    });
+    return { id };
+  }
 
   async function takeStep(transaction: Connection, { id, step }: { id: number; step: 'start' | 'end' | 'miss' }) {
     if (step === 'start') return { written: await start(transaction, id) };

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
+import { RequestKeyHeader } from '../../http/request-key.ts';
 import type { PriceChangesService } from './price-changes.service.ts';
 import type { PricesService } from './prices.service.ts';
 
@@ -273,6 +274,7 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
         tags,
         security: operators('prices:write'),
         summary: 'Change prices now or at a time, all of them or none',
+        headers: RequestKeyHeader,
         body: Type.Object({
           title: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
           startsAt: Nullable(Time),
@@ -287,13 +289,13 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
     },
     async (request) => {
       const { title, startsAt, endsAt, items } = request.body;
-      const id = await changes.create(actorOf(request), {
+      const change = {
         title: title.trim(),
         startsAt: startsAt === null ? undefined : new Date(startsAt),
         endsAt: endsAt === null ? undefined : new Date(endsAt),
         items,
-      });
-      return describe(id);
+      };
+      return describe(await changes.create(actorOf(request), change, request.headers['idempotency-key']));
     },
   );
 

@@ -331,6 +331,27 @@ describe('a change of prices', () => {
 });
 
 describe('a scheduled change', () => {
+  it('is planned once when the request is repeated, also at the same time and after its start', async () => {
+    const [productId] = ids as [number];
+    const { version } = await rowOf(productId);
+    const body = {
+      title: 'Sale',
+      startsAt: inMinutes(5),
+      endsAt: null,
+      items: [{ productId, version, priceCents: 2000, discountPriceCents: 900 }],
+    };
+    const plan = (key: string) =>
+      manager.call('POST', '/api/v1/price-changes', body, { headers: { 'idempotency-key': key }, isParallel: true });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => plan('planned-sale-number-1')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const planned = await get<{ items: { id: number }[] }>('/api/v1/price-changes');
+    expect(planned.items).toHaveLength(1);
+    await begin(planned.items[0]?.id ?? 0);
+    expect((await plan('planned-sale-number-1')).json()).toMatchObject({ ...planned.items[0], status: 'applied' });
+    // Another key is another request, and the operator has not seen the new price.
+    expect((await plan('planned-sale-number-2')).json().code).toBe('changed-meanwhile');
+  });
+
   const some = () => ids.slice(0, 5);
 
   it('starts and ends by the clock of the database, each once with several workers', async () => {

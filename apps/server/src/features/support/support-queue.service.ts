@@ -8,6 +8,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { once } from '../../platform/once.ts';
 import { supportAnswers } from './support-messages.ts';
 import * as queries from './support-queue.queries.ts';
 
@@ -121,15 +122,18 @@ export function createSupportQueueService({ db, jobs }: { db: Database; jobs: Jo
       return getThread(seen.id);
     },
 
-    /** For operators only. It changes no decision, so it needs no version. */
-    async note(actor: Actor, id: number, text: string) {
+    /** For operators only, once per key. It changes no decision, so it needs no version. */
+    async note(actor: Actor, id: number, text: string, key?: string) {
       const cleaned = cleanEntry('note', text);
-      await inTransaction(db, async (transaction) => {
-        if (!(await queries.lockMessage(transaction, id))) throw new AppError('not-found', { field: 'message' });
-        const entry = { messageId: id, kind: 'note' as const, text: cleaned, author: actor.name };
-        const details = { entryId: await queries.insertEntry(transaction, entry) };
-        await audit(transaction, { actor, action: 'message note', subject: `message ${id}`, details });
-      });
+      await inTransaction(db, (transaction) =>
+        once(transaction, { actor, key }, async () => {
+          if (!(await queries.lockMessage(transaction, id))) throw new AppError('not-found', { field: 'message' });
+          const entry = { messageId: id, kind: 'note' as const, text: cleaned, author: actor.name };
+          const details = { entryId: await queries.insertEntry(transaction, entry) };
+          await audit(transaction, { actor, action: 'message note', subject: `message ${id}`, details });
+          return details;
+        }),
+      );
       return getThread(id);
     },
 

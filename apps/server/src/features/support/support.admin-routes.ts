@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
+import { RequestKeyHeader } from '../../http/request-key.ts';
 import { MESSAGE_QUEUES, type SupportQueueService } from './support-queue.service.ts';
 
 const tags = ['messages'];
@@ -179,11 +180,15 @@ export const supportAdminRoutes: FastifyPluginAsyncTypebox<{ messages: SupportQu
         security: operators('messages:write'),
         summary: 'Add a note that only operators read',
         params: MessageParameter,
+        headers: RequestKeyHeader,
         body: Type.Object({ text: Text }),
         response: { 200: Thread, ...errorResponses },
       },
     },
-    async (request) => isoDates(await messages.note(actorOf(request), request.params.id, request.body.text)),
+    async (request) => {
+      const { params, body, headers } = request;
+      return isoDates(await messages.note(actorOf(request), params.id, body.text, headers['idempotency-key']));
+    },
   );
 
   for (const [action, summary] of [

@@ -42,6 +42,32 @@ async function write(email: string, language = 'en'): Promise<number> {
   return row.id ?? 0;
 }
 
+describe('a note of a message', () => {
+  it('is written once when the request is repeated, also at the same time', async () => {
+    const id = await write('noted@example.com');
+    const note = (who: TestOperator, key: string, text = 'Asked by phone too') =>
+      who.call('POST', url(id, 'notes'), { text }, { headers: { 'idempotency-key': key }, isParallel: true });
+    const key = 'note-of-a-message-1';
+    const answers = await Promise.all(Array.from({ length: 4 }, () => note(support, key)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect((await note(support, key)).json().entries).toMatchObject([{ kind: 'note', text: 'Asked by phone too' }]);
+    // The key of another operator is another request, and so is another key.
+    expect((await note(colleague, key, 'Of a colleague')).json().entries).toHaveLength(2);
+    expect((await note(support, 'note-of-a-message-2')).json().entries).toHaveLength(3);
+    expect((await note(support, 'short')).json()).toMatchObject({ code: 'invalid-parameter' });
+    await sql`DELETE FROM support_message WHERE id = ${id}`.execute(store.database);
+  });
+
+  it('that was refused leaves its key free', async () => {
+    const id = await write('refused-note@example.com');
+    const headers = { 'idempotency-key': 'refused-note-of-a-message' };
+    const note = (text: string) => support.call('POST', url(id, 'notes'), { text }, { headers });
+    expect((await note('  ')).statusCode).toBe(400);
+    expect((await note('Now with words')).json().entries).toMatchObject([{ text: 'Now with words' }]);
+    await sql`DELETE FROM support_message WHERE id = ${id}`.execute(store.database);
+  });
+});
+
 describe('a message', () => {
   it('waits in the queue, is taken by an operator, answered, closed and opened again', async () => {
     const [first, second] = [await write('queue1@example.com'), await write('queue2@example.com')];
