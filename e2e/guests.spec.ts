@@ -1,9 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import { faultsInBothThemes } from './axe.ts';
 import { findFaults } from './layout-faults.ts';
-import { becomeMember, newName, readToken, waitForMail } from './member.ts';
+import {
+  becomeMember,
+  callStore,
+  createMember,
+  expectBasket,
+  fillBasket,
+  fillSignIn,
+  newName,
+  readToken,
+  type Session,
+  saveInStorage,
+  waitForMail,
+} from './member.ts';
 import { countTaps } from './taps.ts';
-import { expect, expectsErrors, onPhone, test, waitForHydration } from './test.ts';
+import { expect, expectsErrors, onDesktop, onPhone, test, waitForHydration } from './test.ts';
 
 /** Buying without an account, and opening the order on another device. */
 
@@ -139,6 +151,28 @@ test(
     await expect(tab.getByTestId('key')).toHaveCount(0);
   },
 );
+
+test('a guest who signs in on the payment page pays for the basket of the account', onDesktop, async ({ page }) => {
+  const member = await createMember();
+  await fillBasket(member, COUNTED, 1);
+  const email = `${newName()}@example.com`;
+  const guest = await callStore<Session>('POST', '/api/v1/guest', { body: { email, language: 'ru' } });
+  await fillBasket(guest, INTERRUPTED, 2);
+  const token = JSON.stringify({ value: guest.token, expiry: guest.expired, guest: true });
+  await saveInStorage(page, { token });
+  await page.goto('/payment');
+  await expect(payButton(page)).toBeVisible();
+  const items = page.getByRole('region', { name: 'Ваш заказ' }).getByRole('listitem');
+  await expect(items).toHaveCount(1);
+
+  await page.getByRole('banner').getByRole('button', { name: 'Войти' }).click();
+  const dialog = page.getByRole('dialog');
+  await fillSignIn(dialog, member.username);
+  await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(items).toHaveCount(2);
+  await expectBasket(member, { [COUNTED]: 1, [INTERRUPTED]: 2 });
+  await expect(payButton(page)).toBeVisible();
+});
 
 test('a link that is not known says so', { ...onPhone, ...expectsErrors }, async ({ page }) => {
   for (const link of ['/order-link', '/order-link#x', `/order-link#${'A'.repeat(22)}`]) {

@@ -17,6 +17,7 @@ import { lazyPart } from '~/lib/lazy-part.tsx';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
+import { useSessionToken } from '~/lib/session/use-member-data.ts';
 import { useBuyersPage } from '~/lib/session/use-members-page.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import type { Route } from './+types/payment';
@@ -84,6 +85,7 @@ function PaymentPage({ wanted, page, isMember }: PurchaseProps & { isMember: boo
   const { t, language } = useTranslation('payment');
   const { revalidate } = useRevalidator();
   const callApi = useApi();
+  const token = useSessionToken();
   const settleCart = async () => {
     if (!isSettled()) await (await openCart(callApi)).refresh();
   };
@@ -100,6 +102,8 @@ function PaymentPage({ wanted, page, isMember }: PurchaseProps & { isMember: boo
   }
   return (
     <PaymentView
+      // A guest who signs in pays for the basket of the account.
+      key={token}
       isMember={isMember}
       wanted={wanted}
       methods={methods}

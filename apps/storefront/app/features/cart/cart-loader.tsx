@@ -4,7 +4,7 @@ import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { takePendingAction } from '~/lib/session/pending-action.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember, useIsSignedIn } from '~/lib/session/use-session.ts';
 import { isSettled } from './cart-storage.ts';
 import { openCart } from './open-cart.ts';
 
@@ -16,6 +16,7 @@ export function CartLoader() {
   const { t } = useTranslation();
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();
+  const isMember = useIsMember();
   const showToast = useToast();
 
   const onSignedIn = useEffectEvent(async () => {
@@ -31,8 +32,9 @@ export function CartLoader() {
       await (await openCart(callApi)).refresh();
     }
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a guest who signs in had a session before
   useEffect(() => {
     if (isSignedIn) onSignedIn().catch((error: unknown) => logFailure('the cart could not be loaded', error));
-  }, [isSignedIn]);
+  }, [isSignedIn, isMember]);
   return null;
 }

@@ -103,6 +103,19 @@ describe('the session in this browser', () => {
     }
   });
 
+  it('takes the items of a guest to the account, and not the basket', () => {
+    const stored = () => ['basketId', 'basketItems', 'cartItems'].map(localStorage.getItem);
+    startSession({ token: 'abc', expired: TOMORROW, isGuest: true });
+    for (const key of ['basketId', 'basketItems', 'cartItems']) localStorage.setItem(key, 'x');
+    startSession({ token: 'other', expired: TOMORROW, isGuest: true });
+    expect(stored()).toEqual(['x', 'x', 'x']);
+    startSession({ token: 'member', expired: TOMORROW });
+    expect(stored()).toEqual([null, null, 'x']);
+    localStorage.setItem('basketId', 'mine');
+    startSession({ token: 'again', expired: TOMORROW });
+    expect(stored()).toEqual(['mine', null, 'x']);
+  });
+
   it('tells a session that was lost from a sign-out', () => {
     const start = () => startSession({ token: 'abc', expired: TOMORROW });
     start();

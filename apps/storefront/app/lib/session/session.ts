@@ -54,6 +54,8 @@ function readEntry(now: number): TokenEntry | undefined {
 }
 
 export function startSession({ token, expired, isGuest }: SessionStart): void {
+  // The basket of the guest is not that of the account: its items are added to the account's.
+  if (!isGuest && readEntry(Date.now())?.guest) forget('localStorage', basketId, basketItems);
   write({ value: token, expiry: expired, ...(isGuest && { guest: true }) });
   ending = undefined;
   notify();
