@@ -6201,6 +6201,8 @@ export interface components {
                 mainframe: string;
                 poster: string;
             };
+            /** @description Whether the promo code of the basket takes something off it */
+            isInPromo: boolean;
             name: string;
             newCount: number;
             /** @description The delivered keys, masked; user/keys/{id}/reveal shows one */

@@ -70,6 +70,7 @@ function itemsOf(contents: BasketContents, namesOf: ProductNames, payment?: Bask
       ...names,
       count,
       price,
+      isInPromo: item.isInPromo ?? false,
       previousPrice: keptPrice === price ? null : keptPrice,
       available: availableCount >= count,
       availableCount,

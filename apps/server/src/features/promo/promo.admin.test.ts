@@ -67,6 +67,7 @@ interface Basket {
   total: number;
   promo: object | null;
   droppedPromo: string | null;
+  basketItems: { productId: number; isInPromo: boolean }[];
   code?: string;
 }
 const apply = (member: Member, basketId: string, code: string) =>
@@ -136,6 +137,8 @@ describe('the scope of a code', () => {
       { id: dear, count: 1 },
     ]);
     expect(applied.body).toMatchObject({ amount: 4000, discount: 1500, total: 2500 });
+    const inPromo = applied.body.basketItems.filter(({ isInPromo }) => isInPromo);
+    expect(inPromo.map(({ productId }) => productId)).toEqual([dear]);
     const link = await pay(member, basketId, 2500);
     expect(link.status).toBe(200);
     expect((await approve(member, link.body)).state).toBe('paid');

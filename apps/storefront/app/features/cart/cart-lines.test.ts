@@ -15,6 +15,7 @@ const bought = (productId: number, count: number, price = 1000): BasketItem => (
   color: '#123456',
   count,
   price,
+  isInPromo: true,
   previousPrice: null,
   available: true,
   availableCount: 999,
@@ -98,6 +99,13 @@ describe('summaryOf', () => {
     state.slice = { ...state.slice, items: [{ productId: 2, count: 1, price: 1000 }] };
     const undos = [{ item: { productId: 1, count: 2, price: 1000 }, until: 0 }];
     expect(sums({ ...state, undos })).toEqual({ count: 1, amount: 1000, discount: 300, total: 700 });
+  });
+
+  it('takes the promo code off the items in its scope, and off none that the server does not have yet', () => {
+    const state = stateOf([bought(1, 1), { ...bought(2, 1), isInPromo: false }], {}, PERCENT);
+    const wanted = (productId: number, count: number) => ({ productId, count, price: 1000 });
+    state.slice = { ...state.slice, items: [wanted(1, 2), wanted(2, 3), wanted(9, 1)] };
+    expect(sums(state)).toEqual({ count: 6, amount: 6000, discount: 200, total: 5800 });
   });
 
   it('takes nothing off below the promo code’s minimum', () => {

@@ -1,5 +1,5 @@
 import type { Basket, BasketItem } from '@oyna/api-client/models';
-import { basketTotal, promoDiscount } from '@oyna/domain/pricing';
+import { basketSums, basketTotal, type PromoTerms } from '@oyna/domain/pricing';
 import { savedCount, wantedCount } from './cart-slice.ts';
 import type { CartState, Refusal } from './cart-state.ts';
 
@@ -65,12 +65,17 @@ export function summaryOf(state: CartState<Basket>, lines: readonly CartLine[]):
     shown.every((line) => line.details && line.count === savedCount(slice, line.productId));
   if (basket && isSettled) return { count, amount: basket.amount, discount: basket.discount, total: basket.total };
   const amount = basketTotal(shown);
-  const discount = amount === undefined ? 0 : discountOf(amount, basket?.promo);
-  return { count, amount, discount, total: amount === undefined ? undefined : amount - discount };
+  if (amount === undefined) return { count, amount, discount: 0, total: undefined };
+  // Whether the code is for an item that the server does not have yet is not known: it takes nothing off.
+  const items = shown.map(({ price, count: pieces, details }) => ({
+    price,
+    count: pieces,
+    isInPromo: details?.isInPromo ?? false,
+  }));
+  const { discount } = basketSums(items, termsOf(basket?.promo));
+  return { count, amount, discount, total: amount - discount };
 }
 
-function discountOf(amount: number, promo: Basket['promo'] | undefined): number {
-  if (!promo || amount < promo.minimum) return 0;
-  if (promo.percent !== null) return promoDiscount(amount, { kind: 'percent', percent: promo.percent });
-  return promoDiscount(amount, { kind: 'amount', cents: promo.amount ?? 0 });
+function termsOf(promo: Basket['promo'] | undefined): PromoTerms | undefined {
+  return promo ? { percent: promo.percent, amountCents: promo.amount, minimumCents: promo.minimum } : undefined;
 }
