@@ -91,14 +91,26 @@ test('an opened key is stored nowhere, and neither is any page or API response',
   expect(kept.filter((path) => path !== '/offline' && !path.startsWith('/assets/'))).toEqual([]);
 });
 
-test('a new service worker deletes the cache of the previous one', onPhone, async ({ page }) => {
+test('a new service worker keeps the files of the previous build for open tabs, and deletes older ones', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
   await saveInStorage(page, {});
   await page.evaluate(async () => {
-    const cache = await caches.open('oyna-of-last-month');
-    await cache.put('/assets/old.js', new Response('old'));
+    for (const build of ['oyna-of-last-month', 'oyna-of-last-week']) {
+      const cache = await caches.open(build);
+      await cache.put('/assets/old.js', new Response(build));
+      await cache.put('/offline', new Response('an old page'));
+    }
   });
   await page.goto('/');
   await waitForWorker(page);
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([expect.stringMatching(/^oyna-[\da-f]{8}$/)]);
-  expect(await keptAddresses(page)).not.toContain('/assets/old.js');
+  const own = expect.stringMatching(/^oyna-[\da-f]{8}$/);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['oyna-of-last-week', own]);
+  await page.reload();
+  const oldFile = page.evaluate(async () => (await fetch('/assets/old.js')).text());
+  expect(await oldFile).toBe('oyna-of-last-week');
+  await page.context().setOffline(true);
+  await page.goto('/catalog');
+  await expect(page).toHaveTitle('Нет соединения');
 });

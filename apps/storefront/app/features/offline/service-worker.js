@@ -1,12 +1,16 @@
 // The store's service worker; routes/service-worker.ts puts VERSION in front of it. It keeps the offline page and files
 // whose name is the hash of their content, and nothing else: no page, no answer of the API, so no key and no
 // personal data. All other requests go to the network.
-const CACHE = `oyna-${VERSION}`;
+const NAME = 'oyna-';
+const CACHE = NAME + VERSION;
+/** An empty cache as a mark: the next page of the customer sends the new subscription (push-handler.tsx). */
+const PUSH_CHANGED = 'push-changed';
 const OFFLINE = '/offline';
 
 addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
-addEventListener('activate', (event) => event.waitUntil(replaceOlder()));
+addEventListener('activate', (event) => event.waitUntil(deleteOlder()));
 addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.json())));
+addEventListener('pushsubscriptionchange', (event) => event.waitUntil(caches.open(PUSH_CHANGED)));
 addEventListener('notificationclick', (event) => event.waitUntil(answerMessage(event)));
 addEventListener('fetch', (event) => {
   const { request } = event;
@@ -20,13 +24,21 @@ async function keepOfflinePage() {
   if (!page.ok) throw new Error(`the offline page answers ${page.status}`);
   const html = await page.clone().text();
   const cache = await caches.open(CACHE);
-  await cache.addAll(new Set(html.match(/\/assets\/[^"]+/g)));
-  await cache.put(OFFLINE, page);
+  try {
+    await cache.addAll(new Set(html.match(/\/assets\/[^"]+/g)));
+    await cache.put(OFFLINE, page);
+  } catch (error) {
+    // Otherwise the next worker would take it for the cache of the previous build.
+    await caches.delete(CACHE);
+    throw error;
+  }
   await skipWaiting();
 }
 
-async function replaceOlder() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+/** The cache of the previous build stays: a tab that was open before may still need its files. Names come oldest first. */
+async function deleteOlder() {
+  const older = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== CACHE);
+  for (const name of older.slice(0, -1)) await caches.delete(name);
   // The browser requests the page while this worker starts.
   await registration.navigationPreload?.enable();
 }
@@ -35,7 +47,7 @@ async function openPage({ request, preloadResponse }) {
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch (error) {
-    const page = await caches.match(OFFLINE, { ignoreVary: true });
+    const page = await caches.match(OFFLINE, { cacheName: CACHE, ignoreVary: true });
     if (page) return page;
     throw error;
   }
@@ -46,16 +58,18 @@ function isHashed({ origin, pathname }) {
 }
 
 async function findFile(event) {
-  const kept = await caches.match(event.request, { ignoreVary: true });
+  const { request } = event;
+  const kept = await caches.match(request, { cacheName: CACHE, ignoreVary: true });
   if (kept) return kept;
-  const file = await fetch(event.request);
+  // A file of the previous build that is still used moves to this cache.
+  const file = (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request));
   if (file.status === 200) {
     const copy = file.clone();
     // The file is used also when it cannot be cached, such as on a full disk.
     event.waitUntil(
       caches
         .open(CACHE)
-        .then((cache) => cache.put(event.request, copy))
+        .then((cache) => cache.put(request, copy))
         .catch(() => {}),
     );
   }
