@@ -203,6 +203,20 @@ test.describe('push', () => {
     await page.goto('/news');
     await expect.poll(countBrowsers).toBe(1);
 
+    // The browser gets another subscription: the next page sends it.
+    const [worker] = context.serviceWorkers();
+    if (!worker) throw new Error('no service worker');
+    const { browsers } = await callStore<{ browsers: { id: number }[] }>('GET', '/api/v1/user/alerts', { session });
+    await callStore('DELETE', `/api/v1/user/push-subscriptions/${browsers[0]?.id}`, { session });
+    await worker.evaluate(async () => {
+      const waits: Promise<unknown>[] = [];
+      const waitUntil = (work: Promise<unknown>) => waits.push(work);
+      self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil }));
+      await Promise.all(waits);
+    });
+    await page.reload();
+    await expect.poll(countBrowsers).toBe(1);
+
     await setPrice(offer, Math.floor(offer.priceWithDiscount / 2));
     type Push = { subscription: string; payload: { title: string; stopToken: string } };
     const id = subscription.endpoint.split('/').at(-1);
@@ -216,8 +230,7 @@ test.describe('push', () => {
       .toContain('теперь');
     await setPrice(offer, offer.priceWithDiscount);
 
-    const [worker] = context.serviceWorkers();
-    if (!worker || !payload) throw new Error('no service worker');
+    if (!payload) throw new Error('no message');
     const stopped = await worker.evaluate(async (data) => {
       const scope = self as unknown as {
         registration: ServiceWorkerRegistration;

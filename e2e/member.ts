@@ -21,7 +21,11 @@ interface Call {
   body?: object;
 }
 
-export function sendToStore(method: 'GET' | 'POST', path: string, { session, body }: Call = {}): Promise<Response> {
+export function sendToStore(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  { session, body }: Call = {},
+): Promise<Response> {
   return fetch(STORE + path, {
     method,
     headers: {

@@ -1,13 +1,14 @@
 import type { Alert } from '@oyna/api-client/models';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallApi } from '~/lib/browser-api.ts';
-import { PUSH_ENDED } from './push-marks.ts';
+import { PUSH_CHANGED, PUSH_ENDED } from './push-marks.ts';
 import { isRenewable, markPushAlert, renewPush } from './push-renewal.ts';
 
 const byPush = (id: number) => ({ id, channels: ['push'] satisfies Alert['channels'] });
 const given = { endpoint: 'https://push.test/1', keys: { p256dh: 'p', auth: 'a' } };
 
 let entries: Map<string, string>;
+let caches: Set<string>;
 let notification: { permission: string };
 
 beforeEach(() => {
@@ -17,9 +18,11 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
   };
+  caches = new Set();
   notification = { permission: 'granted' };
   const pushManager = { getSubscription: async () => ({ toJSON: () => given }) };
   vi.stubGlobal('window', { localStorage, Notification: notification });
+  vi.stubGlobal('caches', { delete: async (name: string) => caches.delete(name) });
   vi.stubGlobal('Notification', notification);
   vi.stubGlobal('navigator', { serviceWorker: { register: async () => {}, ready: Promise.resolve({ pushManager }) } });
 });
@@ -53,6 +56,7 @@ it('sends nothing for another customer, for an alert by mail, and without permis
   expect(isRenewable([byPush(7)])).toBe(true);
   for (const alerts of [[], [byPush(8)], [{ id: 7, channels: ['mail'] }], [byPush(9)]]) {
     const { sent, callApi } = apiOf(alerts);
+    entries.set(PUSH_ENDED, 'true');
     await renewPush(callApi);
     expect(sent).toEqual([]);
   }
@@ -60,9 +64,20 @@ it('sends nothing for another customer, for an alert by mail, and without permis
   expect(isRenewable([byPush(7)])).toBe(false);
 });
 
+it('sends a subscription that the browser has replaced, and nothing while none has ended', async () => {
+  markPushAlert(byPush(7));
+  const { sent, callApi } = apiOf([byPush(7)]);
+  await renewPush(callApi);
+  expect(sent).toEqual([]);
+  caches.add(PUSH_CHANGED);
+  await renewPush(callApi);
+  expect(sent).toEqual([{ endpoint: given.endpoint, ...given.keys }]);
+  expect(caches.size).toBe(0);
+});
+
 it('is tried again on the next page after a failure', async () => {
   markPushAlert(byPush(7));
-  entries.set(PUSH_ENDED, 'true');
+  caches.add(PUSH_CHANGED);
   const { callApi } = apiOf([byPush(7)], new Error('no network'));
   await expect(renewPush(callApi)).rejects.toThrow('no network');
   expect(entries.has(PUSH_ENDED)).toBe(true);

@@ -2,7 +2,7 @@ import type { Alert } from '@oyna/api-client/models';
 import type { CallApi } from '~/lib/browser-api.ts';
 import { forget, readStored, store } from '../../lib/browser-storage.ts';
 import { subscribeBrowser } from './push-browser.ts';
-import { PUSH_ALERTS, PUSH_ENDED } from './push-marks.ts';
+import { PUSH_ALERTS, PUSH_CHANGED, PUSH_ENDED } from './push-marks.ts';
 
 type OfAlert = Pick<Alert, 'id' | 'channels'>;
 
@@ -24,10 +24,12 @@ export function isRenewable(alerts: readonly OfAlert[]): boolean {
 }
 
 /**
- * The messages to a browser end with the session. After the next sign-in the browser of an alert gets them again. A failure
- * is tried again on the next page.
+ * The messages to a browser end with the session, and with its subscription. On the next page of the customer the browser of
+ * an alert gets them again. A failure is tried again on the page after it.
  */
 export async function renewPush(callApi: CallApi): Promise<void> {
+  if (await caches.delete(PUSH_CHANGED)) store('localStorage', PUSH_ENDED, 'true');
+  if (!readStored('localStorage', PUSH_ENDED)) return;
   const { alerts, pushKey } = await callApi((api) => api.GET('/api/v1/user/alerts'));
   const body = pushKey !== null && isRenewable(alerts) ? await subscribeBrowser(pushKey) : undefined;
   if (body) await callApi((api) => api.POST('/api/v1/user/push-subscriptions', { body }));

@@ -3,7 +3,7 @@
 // personal data. All other requests go to the network.
 const NAME = 'oyna-';
 const CACHE = NAME + VERSION;
-/** An empty cache as a mark: the next page of the customer sends the new subscription (push-handler.tsx). */
+/** An empty cache as a mark: the next page of the customer sends the new subscription (push-renewal.ts). */
 const PUSH_CHANGED = 'push-changed';
 const OFFLINE = '/offline';
 
