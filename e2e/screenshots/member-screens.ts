@@ -1,6 +1,6 @@
 import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import type { Page } from '@playwright/test';
-import { becomeMember, callStore, fillBasket, findBasket, type Member, stopTime } from '../member.ts';
+import { becomeMember, callStore, fillBasket, findBasket, type Member, PASSWORD, stopTime } from '../member.ts';
 import { expect, waitForHydration } from '../test.ts';
 import { approve, beginSteam, waitForStage } from '../top-up.ts';
 import { blockRequests, button, fail, type Screen, type ScreenContext, visit } from './screen.ts';
@@ -440,6 +440,16 @@ export const MEMBER_SCREENS: Screen[] = [
       await dialog.locator('[name=code]').fill('000000');
       await button(dialog, context.words('profile', 'confirm')).click();
       await expect(dialog.getByText(context.words('profile', 'code-invalid'))).toBeVisible();
+    },
+  },
+  {
+    name: 'confirm-email-change',
+    async open({ page, words }) {
+      const member = await becomeMember(page);
+      const email = `the-new-address-of-${member.username}@mail.example.com`;
+      await callStore('POST', '/api/v1/user/email', { session: member, body: { email, password: PASSWORD } });
+      await visit(page, '/confirm-email?token=x');
+      await expect(page.getByText(words('sign-in', 'confirm-email-change', { email }))).toBeVisible();
     },
   },
   { name: 'favourites', open: openFavourites },

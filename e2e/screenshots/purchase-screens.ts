@@ -259,6 +259,14 @@ export const PURCHASE_SCREENS: Screen[] = [
   },
   { name: 'alerts-stop', open: ({ page }) => visit(page, '/alerts/stop?token=1.x') },
   {
+    name: 'alerts-stop-unknown',
+    async open({ page, words }) {
+      await visit(page, '/alerts/stop?token=1.x');
+      await button(page, words('alerts', 'stop')).click();
+      await expect(page.getByText(words('alerts', 'stop-missing'))).toBeVisible();
+    },
+  },
+  {
     name: 'product-reviews',
     async open({ page }) {
       await visit(page, `/catalog/${REVIEWED}?reviews=newest`);

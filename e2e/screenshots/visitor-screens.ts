@@ -47,6 +47,8 @@ const PAGES: Record<string, string> = {
   pubg: '/pubg',
   'top-up-unknown': '/top-up/AAAAAAAAAAAAAAAAAAAAAAAAAA',
   'reset-password-without-link': '/reset-password',
+  'confirm-email': '/confirm-email?token=x',
+  'confirm-email-without-link': '/confirm-email',
   'not-found': '/no-such-page',
 };
 
