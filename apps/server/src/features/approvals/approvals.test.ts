@@ -262,6 +262,25 @@ describe('a change of roles', () => {
     expect(enabled.statusCode, 'may not approve').toBe(204);
   });
 
+  it('of an operator waits when only the limit of refunds becomes higher, and not when it becomes lower', async () => {
+    await setPolicy({ refundAbove: 1 });
+    const limits = { few: { refundPerDay: 100 }, more: { refundPerDay: 101 }, unlimited: {} };
+    const role = { name: 'Refunds', permissions: ['orders:refund'] };
+    for (const id of ['few', 'more', 'unlimited'] as const) {
+      await owner.call('POST', '/api/v1/roles', { id, ...role, limits: limits[id] });
+    }
+    for (const [seenRoleId, roleId, status] of [
+      ['few', 'more', 202],
+      ['few', 'unlimited', 202],
+      ['unlimited', 'more', 204],
+      ['more', 'few', 204],
+    ] as const) {
+      const { id } = await signInOperator(store, seenRoleId);
+      const answer = await owner.call('PUT', `/api/v1/team/operators/${id}/role`, { roleId, seenRoleId });
+      expect(answer.statusCode, `from ${seenRoleId} to ${roleId}`).toBe(status);
+    }
+  });
+
   it('never waits for what takes rights away at once: disabling an operator', async () => {
     const member = await signInOperator(store, 'support');
     const url = `/api/v1/team/operators/${member.id}/state`;

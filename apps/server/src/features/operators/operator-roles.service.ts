@@ -24,6 +24,16 @@ export async function getRole(transaction: Connection, id: string) {
 
 const limitOf = ({ limits }: Pick<RoleForm, 'limits'>): number => limits.refundPerDay ?? Number.POSITIVE_INFINITY;
 
+type Rights = Pick<RoleForm, 'permissions' | 'limits'>;
+
+/** The permissions that the change gives. A higher limit gives those that it limits. */
+export function listGranted(before: Rights, after: Rights): Permission[] {
+  const isGranted = (permission: Permission) =>
+    !before.permissions.includes(permission) ||
+    (REFUNDING.some((name) => name === permission) && limitOf(after) > limitOf(before));
+  return after.permissions.filter(isGranted);
+}
+
 /** No operator gives away, or takes, more than they have. */
 export function assertMayGrant(own: readonly string[], wanted: readonly string[]): void {
   if (!includesAll(own, wanted)) throw new AppError('permission-missing');
@@ -36,7 +46,7 @@ export function assertMayGrant(own: readonly string[], wanted: readonly string[]
 export async function assertMayGrantRole(
   transaction: Connection,
   { actor, own }: Pick<Caller, 'actor' | 'own'>,
-  { permissions, limits }: Pick<RoleForm, 'permissions' | 'limits'>,
+  { permissions, limits }: Rights,
 ): Promise<void> {
   assertMayGrant(own, permissions);
   if (!REFUNDING.some((permission) => permissions.includes(permission))) return;
@@ -100,10 +110,7 @@ export function createOperatorRolesService(db: Database, approvals: Pick<Approva
         if (id === OWNER_ROLE) throw new AppError('last-owner');
         assertMayGrant(own, before.permissions);
         await assertMayGrantRole(transaction, { actor, own }, after);
-        const granted = after.permissions.filter((permission) => !before.permissions.includes(permission));
-        const isLimitHigher = limitOf(after) > limitOf(before);
-        if (isLimitHigher) granted.push(...REFUNDING.filter((permission) => after.permissions.includes(permission)));
-        await assertSecondPerson(transaction, actor, { granted }, { before, after });
+        await assertSecondPerson(transaction, actor, { granted: listGranted(before, after) }, { before, after });
         await queries.updateRole(transaction, { id, ...after });
         await audit(transaction, { actor, action: 'role change', subject: `role ${id}`, before, after });
         return { answer: null };

@@ -1,4 +1,4 @@
-import { OWNER_ROLE } from '@oyna/domain/permissions';
+import { type OperatorLimits, OWNER_ROLE, type Permission } from '@oyna/domain/permissions';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -32,13 +32,14 @@ interface LockedOperator {
   name: string;
   role_id: string;
   disabled_at: Date | null;
-  permissions: string[];
+  permissions: Permission[];
+  limits: OperatorLimits;
 }
 
 /** Locks the operator and every owner who can sign in, so that two changes cannot remove the last owners together. */
 export async function lockWithOwners(db: Connection, id: number): Promise<LockedOperator[]> {
   const { rows } = await sql<LockedOperator>`
-    SELECT operator.id, operator.name, role_id, disabled_at, permissions
+    SELECT operator.id, operator.name, role_id, disabled_at, permissions, limits
     FROM operator JOIN operator_role ON operator_role.id = role_id
     WHERE operator.id = ${id} OR (role_id = ${OWNER_ROLE} AND disabled_at IS NULL)
     ORDER BY operator.id FOR NO KEY UPDATE OF operator`.execute(db);

@@ -5,7 +5,7 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
 import { revokeInvitationsOf } from './operator-invitations.queries.ts';
-import { assertMayGrant, assertMayGrantRole, getRole } from './operator-roles.service.ts';
+import { assertMayGrant, assertMayGrantRole, getRole, listGranted } from './operator-roles.service.ts';
 import type { SecondFactorService } from './operator-second-factor.service.ts';
 import { endOperatorSessions } from './operator-sessions.service.ts';
 import * as queries from './operator-team.queries.ts';
@@ -67,7 +67,7 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
         await assertMayGrantRole(transaction, { actor, own }, role);
         if (role.id !== OWNER_ROLE) assertNotLastOwner();
         const after = { roleId: role.id };
-        const granted = role.permissions.filter((permission) => !operator.permissions.includes(permission));
+        const granted = listGranted(operator, role);
         await assertSecondPerson(transaction, actor, { granted }, { name: operator.name, before, after });
         await queries.saveRole(transaction, id, role.id);
         await audit(transaction, { actor, action: 'operator role', subject: `operator ${id}`, before, after });
