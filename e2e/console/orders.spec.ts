@@ -71,7 +71,10 @@ test(
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Перевод на карту, квитанция 204').first()).toBeVisible();
     actions.check();
-    await page.getByRole('button', { name: 'Возвращено вручную' }).click();
+    const open = page.getByRole('button', { name: 'Возвращено вручную' });
+    await open.press('Enter');
     await expect(dialog.getByText(/^Уже возвращено: 5/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Отмена' }).press('Enter');
+    await expect(open).toBeFocused();
   },
 );

@@ -15,7 +15,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The native dialog: it traps the focus, closes on Escape and restores the focus. A sheet on phones. */
+/**
+ * The native dialog: it traps the focus and closes on Escape. The focus returns to where it was, also when an open dialog is
+ * removed from the page. A sheet on phones.
+ */
 export function Dialog({ title, isOpen, onClose, isWide, startsInField, children }: DialogProps) {
   const t = useUiTexts();
   const titleId = useId();
@@ -28,11 +31,16 @@ export function Dialog({ title, isOpen, onClose, isWide, startsInField, children
       element.close();
       return;
     }
+    const opener = document.activeElement as HTMLElement | null;
     element.showModal();
     // Not on touch screens: the on-screen keyboard would hide the form.
     if (startsInField && matchMedia('(pointer: fine)').matches) {
       element.querySelector<HTMLElement>('input:not([hidden])')?.focus();
     }
+    return () => {
+      // A browser gives the focus back when a dialog closes, but not when it is removed.
+      if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
+    };
   }, [isOpen, startsInField]);
 
   const onClick = (event: MouseEvent) => {
