@@ -71,6 +71,16 @@ test(
       check();
       const { images } = await callStore<{ images: { imagePaths: string[] } }>('GET', `/api/v1/game/${id}`);
       expect(images.imagePaths).toHaveLength(2);
+
+      const remove = page.getByRole('button', { name: 'Remove the picture' });
+      const question = page.getByRole('dialog', { name: 'Remove the picture' });
+      await remove.last().click();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(remove).toHaveCount(2);
+      await remove.last().click();
+      await question.getByRole('button', { name: 'Remove the picture' }).click();
+      await expect(question).toBeHidden();
+      await expect(remove).toHaveCount(1);
     });
 
     await test.step('its details, which the store shows', async () => {
@@ -168,6 +178,18 @@ test(
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(inStore).toBe(200);
     await expect(page.getByText('published', { exact: true })).toBeVisible();
+
+    await page.getByRole('textbox', { name: 'Title, English' }).fill(`${name} again`);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    const discard = page.getByRole('button', { name: 'Discard the draft' });
+    const question = page.getByRole('dialog', { name: 'Discard the draft' });
+    await discard.click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('has changes', { exact: true })).toBeVisible();
+    await discard.click();
+    await question.getByRole('button', { name: 'Discard the draft' }).click();
+    await expect(page.getByText('published', { exact: true })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Title, English' })).toHaveValue(name);
   },
 );
 

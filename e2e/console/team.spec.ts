@@ -76,21 +76,43 @@ test(
     await context.close();
 
     const removal = page.getByRole('dialog', { name: `Удалить роль «${name}»` });
-    await page.getByRole('button', { name: `Удалить: ${name}` }).click();
+    const remove = page.getByRole('button', { name: `Удалить: ${name}` });
+    await remove.click();
     await removal.getByRole('button', { name: 'Удалить' }).click();
     await expect(removal.getByText('Роль есть у сотрудников или в приглашениях.')).toBeVisible();
     await removal.getByRole('button', { name: 'Отмена' }).click();
+    await expect(remove).toBeFocused();
 
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: email })
-      .getByRole('button', { name: /^Управлять/ })
-      .click();
-    const operator = page.getByRole('dialog', { name: 'Новый оператор' });
-    await operator.getByLabel('Роль').selectOption('stock');
-    await expect(operator.getByLabel('Роль')).toHaveValue('stock');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `Удалить: ${name}` }).click();
+    await test.step('a role is chosen with the arrow keys and given with the button', async () => {
+      const given: unknown[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname.endsWith('/role')) given.push(request.postDataJSON().roleId);
+      });
+      const row = page.getByRole('listitem').filter({ hasText: email });
+      const manage = row.getByRole('button', { name: /^Управлять/ });
+      await manage.click();
+      const operator = page.getByRole('dialog', { name: 'Новый оператор' });
+      const role = operator.getByLabel('Роль');
+      const before = await role.inputValue();
+      await role.press('ArrowUp');
+      await expect(role).not.toHaveValue(before);
+      await role.selectOption('stock');
+      await expect(operator.getByRole('status')).toContainText('Потеряет');
+      await operator.getByRole('button', { name: 'Сменить роль' }).click();
+      await expect(operator).toBeHidden();
+      await expect(manage).toBeFocused();
+      expect(given).toEqual(['stock']);
+
+      await manage.click();
+      await operator.getByRole('button', { name: /^Завершить сеансы/ }).click();
+      const question = page.getByRole('dialog', { name: 'Завершить сеансы: Новый оператор' });
+      await expect(question.getByText(/^Завершится сеансов: \d/)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
+      await expect(manage).toBeFocused();
+    });
+
+    await remove.click();
     await removal.getByRole('button', { name: 'Удалить' }).click();
     await expect(removal).toBeHidden();
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);

@@ -28,6 +28,7 @@ export function ActivationDialog({ rule, countries, isReadOnly, onClose }: Activ
   const known = 'id' in rule ? rule : undefined;
   const platformText = known?.platform === EVERY_PLATFORM ? t('every-platform') : known?.platform;
   const [otherwise, setOtherwise] = useState<ActivationAnswer>(known?.otherwise ?? 'no');
+  const [isDeleting, setDeleting] = useState(false);
   const save = useAction({
     run: async ({ platform, region, ...terms }: ReturnType<typeof readRuleForm>) => {
       if (!known)
@@ -54,16 +55,34 @@ export function ActivationDialog({ rule, countries, isReadOnly, onClose }: Activ
     if (known?.allowed.includes(country)) return 'allowed';
     return known?.excluded.includes(country) ? 'excluded' : '';
   };
+  const title = known ? [regionOf(known.region), platformText].join(' · ') : t('new-title');
+  if (known && isDeleting)
+    return (
+      <ConfirmDialog
+        key="delete"
+        title={title}
+        isOpen
+        onClose={onClose}
+        confirm={t('delete')}
+        isDangerous
+        isBusy={remove.isPending}
+        error={remove.error}
+        changed={() => <p>{t('changed-hint')}</p>}
+        onConfirm={() => remove.mutate(known)}
+      >
+        <p>{t('delete-preview')}</p>
+      </ConfirmDialog>
+    );
   return (
     <ConfirmDialog
-      title={known ? [regionOf(known.region), platformText].join(' · ') : t('new-title')}
+      title={title}
       isOpen
       isWide
       onClose={onClose}
       confirm={t('save')}
-      isBusy={save.isPending || remove.isPending}
+      isBusy={save.isPending}
       isDisabled={isReadOnly}
-      error={save.error ?? remove.error}
+      error={save.error}
       changed={() => <p>{t('changed-hint')}</p>}
       onConfirm={(fields) => save.mutate(readRuleForm(fields, countries))}
     >
@@ -148,7 +167,7 @@ export function ActivationDialog({ rule, countries, isReadOnly, onClose }: Activ
         />
       </div>
       {known && !isReadOnly && (
-        <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutate(known)}>
+        <Button variant="quiet" onClick={() => setDeleting(true)}>
           {t('delete')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { IconButton } from '@oyna/ui/icon-button';
 import type { QueryKey } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -26,6 +27,7 @@ export function PictureCard({ picture, isReadOnly, changes, onMoveUp, onMoveDown
   const { id, version, address, place } = picture;
   const [focal, setFocal] = useState(picture.focal);
   const [alt, setAlt] = useState(picture.alt);
+  const [isRemoving, setRemoving] = useState(false);
   const isChanged = focal !== picture.focal || alt !== picture.alt;
   const save = useAction({
     run: () =>
@@ -80,9 +82,20 @@ export function PictureCard({ picture, isReadOnly, changes, onMoveUp, onMoveDown
           {onMoveUp && <IconButton label={t('move-up')} icon={<ArrowUp size={15} />} onClick={onMoveUp} />}
           {onMoveDown && <IconButton label={t('move-down')} icon={<ArrowDown size={15} />} onClick={onMoveDown} />}
           {!isReadOnly && (
-            <IconButton label={t('remove-picture')} icon={<Trash2 size={15} />} onClick={() => remove.mutate()} />
+            <IconButton label={t('remove-picture')} icon={<Trash2 size={15} />} onClick={() => setRemoving(true)} />
           )}
         </div>
+        <ConfirmDialog
+          title={t('remove-picture')}
+          isOpen={isRemoving}
+          onClose={() => setRemoving(false)}
+          confirm={t('remove-picture')}
+          isDangerous
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined, { onSettled: () => setRemoving(false) })}
+        >
+          <p>{t('remove-picture-preview')}</p>
+        </ConfirmDialog>
         <LanguageColumns
           label={t('alt')}
           kind="line"

@@ -2,7 +2,8 @@ import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { TextField } from '@oyna/ui/text-field';
 import { Eye } from 'lucide-react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
 import { useErrorText } from '../../lib/error-text.ts';
@@ -54,6 +55,7 @@ export function Publishing({ draft }: { draft: Draft }) {
   const errorText = useErrorText();
   const { content, publish, discard, withdraw, isChanged } = draft;
   const gapsId = useId();
+  const [isDiscarding, setDiscarding] = useState(false);
   if (!content) return null;
   const { error } = publish;
   const current = error?.current as { conflicts?: string[]; gaps?: string[]; faults?: string[] } | undefined;
@@ -111,10 +113,21 @@ export function Publishing({ draft }: { draft: Draft }) {
           </Button>
         )}
         {content.hasDraft && (
-          <Button variant="quiet" isBusy={discard.isPending} onClick={() => discard.mutate()}>
+          <Button variant="quiet" onClick={() => setDiscarding(true)}>
             {t('discard')}
           </Button>
         )}
+        <ConfirmDialog
+          title={t('discard')}
+          isOpen={isDiscarding}
+          onClose={() => setDiscarding(false)}
+          confirm={t('discard')}
+          isDangerous
+          isBusy={discard.isPending}
+          onConfirm={() => discard.mutate(undefined, { onSettled: () => setDiscarding(false) })}
+        >
+          <p>{content.isPublished ? t('discard-preview-published') : t('discard-preview-new')}</p>
+        </ConfirmDialog>
         {withdraw && content.isPublished && !isChanged && (
           <Button variant="quiet" isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
             {t('withdraw')}

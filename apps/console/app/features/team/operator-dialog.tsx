@@ -1,103 +1,90 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
-import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { OperatorRoleForm } from './operator-role-form.tsx';
 import styles from './team.module.css';
+
+type Role = ConsoleSchemas['Role'];
 
 interface OperatorDialogProps {
   operator: ConsoleSchemas['Team']['operators'][number];
-  roles: readonly { id: string; name: string }[];
+  roles: readonly Role[];
+  roleName(roleId: string): string;
   onClose(): void;
 }
 
-const CHANGES = [['team'], ['audit']];
+type Asked = 'state' | 'sessions' | 'second-factor';
 
-/** What an owner does with an operator: role, sessions, a lost second factor, leaving. */
-export function OperatorDialog({ operator, roles, onClose }: OperatorDialogProps) {
+/** What an owner does with an operator: role, sessions, a lost second factor, leaving. Each asks first. */
+export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorDialogProps) {
   const t = useTexts('team');
   const isSelf = useSession().operator.id === operator.id;
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
   const params = { path: { operatorId: operator.id } };
-  const done = () => t('saved');
-  const changeRole = useAction({
-    run: (roleId: string) => {
-      const body = { roleId, seenRoleId: operator.roleId };
-      return callApi((api) => api.PUT('/api/v1/team/operators/{operatorId}/role', { params, body }));
+  const isDisabled = operator.disabledAt !== null;
+  const act = useAction({
+    run: ({ action, reason }: { action: Asked; reason: string }): Promise<unknown> => {
+      if (action === 'sessions')
+        return callApi((api) => api.DELETE('/api/v1/team/operators/{operatorId}/sessions', { params }));
+      if (action === 'second-factor')
+        return callApi((api) => api.DELETE('/api/v1/team/operators/{operatorId}/second-factor', { params }));
+      const body = { isDisabled: !isDisabled, reason };
+      return callApi((api) => api.PUT('/api/v1/team/operators/{operatorId}/state', { params, body }));
     },
-    changes: CHANGES,
-    done,
-  });
-  const setState = useAction({
-    run: ({ isDisabled, reason }: { isDisabled: boolean; reason: string }) =>
-      callApi((api) => api.PUT('/api/v1/team/operators/{operatorId}/state', { params, body: { isDisabled, reason } })),
-    changes: CHANGES,
-    done,
+    changes: [['team'], ['audit']],
+    done: () => t('saved'),
     onDone: onClose,
     onWaiting: onClose,
     isFaultShown: true,
   });
-  const endSessions = useAction({
-    run: () => callApi((api) => api.DELETE('/api/v1/team/operators/{operatorId}/sessions', { params })),
-    changes: CHANGES,
-    done,
-  });
-  const resetSecondFactor = useAction({
-    run: () => callApi((api) => api.DELETE('/api/v1/team/operators/{operatorId}/second-factor', { params })),
-    changes: CHANGES,
-    done,
-  });
-  const isDisabled = operator.disabledAt !== null;
-  if (isAsking) {
-    return (
-      <ConfirmDialog
-        title={t(isDisabled ? 'enable-title' : 'disable-title', { name: operator.name })}
-        isOpen
-        onClose={onClose}
-        confirm={isDisabled ? t('enable') : t('disable')}
-        isDangerous={!isDisabled}
-        isBusy={setState.isPending}
-        error={setState.error}
-        onConfirm={(fields) => setState.mutate({ isDisabled: !isDisabled, reason: textOf(fields, 'reason').trim() })}
-      >
-        <p>{isDisabled ? t('enable-preview') : t('disable-preview', { count: operator.sessions })}</p>
+  const { name, sessions } = operator;
+  const ask = (action: Asked, confirm: string, preview: ReactNode) => (
+    <ConfirmDialog
+      title={`${confirm}: ${name}`}
+      isOpen
+      onClose={onClose}
+      confirm={confirm}
+      isDangerous={action !== 'state' || !isDisabled}
+      isBusy={act.isPending}
+      error={act.error}
+      onConfirm={(fields) => act.mutate({ action, reason: textOf(fields, 'reason').trim() })}
+    >
+      {preview}
+    </ConfirmDialog>
+  );
+  if (asked === 'sessions')
+    return ask(asked, t('end-sessions'), <p>{t('end-sessions-preview', { count: sessions })}</p>);
+  if (asked === 'second-factor')
+    return ask(asked, t('reset-second-factor'), <p>{t('reset-second-factor-preview', { count: sessions })}</p>);
+  if (asked === 'state')
+    return ask(
+      asked,
+      isDisabled ? t('enable') : t('disable'),
+      <>
+        <p>{isDisabled ? t('enable-preview') : t('disable-preview', { count: sessions })}</p>
         <TextField label={t('reason')} name="reason" required={!isDisabled} maxLength={500} autoComplete="off" />
-      </ConfirmDialog>
+      </>,
     );
-  }
   return (
-    <Dialog title={operator.name} isOpen onClose={onClose}>
+    <Dialog title={name} isOpen onClose={onClose}>
       <div className={styles.form}>
-        <Select
-          label={t('role')}
-          value={operator.roleId}
-          disabled={isSelf || changeRole.isPending}
-          hint={isSelf ? t('own-role') : undefined}
-          onChange={(event) => changeRole.mutate(event.target.value)}
-        >
-          {roles.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Button isBusy={endSessions.isPending} onClick={() => endSessions.mutate(undefined)}>
-          {t('end-sessions', { count: operator.sessions })}
+        <OperatorRoleForm operator={operator} roles={roles} roleName={roleName} isReadOnly={isSelf} onDone={onClose} />
+        <Button disabled={sessions === 0} onClick={() => setAsked('sessions')}>
+          {t('end-sessions')} ({sessions})
         </Button>
         {operator.hasSecondFactor && (
-          <Button isBusy={resetSecondFactor.isPending} onClick={() => resetSecondFactor.mutate(undefined)}>
-            {t('reset-second-factor')}
-          </Button>
+          <Button onClick={() => setAsked('second-factor')}>{t('reset-second-factor')}</Button>
         )}
         {!isSelf && (
-          <Button variant={isDisabled ? 'secondary' : 'danger'} onClick={() => setAsking(true)}>
+          <Button variant={isDisabled ? 'secondary' : 'danger'} onClick={() => setAsked('state')}>
             {isDisabled ? t('enable') : t('disable')}
           </Button>
         )}

@@ -114,7 +114,8 @@ export function TeamView() {
         <OperatorDialog
           key={chosen.id}
           operator={chosen}
-          roles={roles.items.map(({ id }) => ({ id, name: roleName(id) }))}
+          roles={roles.items}
+          roleName={roleName}
           onClose={() => setChosenId(undefined)}
         />
       )}
