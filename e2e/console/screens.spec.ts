@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { faultsInLanguage, overflowOf } from '../axe.ts';
 import { onDesktop, onPhone } from '../test.ts';
 import { CONSOLE, enterPassword, openScreen, signIn } from './operator.ts';
@@ -47,6 +47,17 @@ const SCREENS = [
   '/patterns?grid',
   '/no-such-page',
 ];
+/** Pages of one thing: the list of the API, the name of its id there, and the address of the page. */
+const PAGES = [
+  ['orders', 'orderId', '/orders'],
+  ['claims?state=open', 'keyId', '/claims'],
+  ['claims?state=decided', 'keyId', '/claims'],
+  ['customers', 'accountId', '/customers'],
+  ['messages', 'id', '/messages'],
+  ['reviews?queue=published', 'id', '/reviews'],
+  ['promo-codes', 'id', '/promo'],
+  ['price-changes', 'id', '/prices/changes'],
+] as const;
 const NARROWEST = { width: 320, height: 700 };
 const TABLET = { width: 768, height: 1024 };
 
@@ -60,7 +71,9 @@ for (const [language, screens] of Object.entries({ ru: {}, en: onPhone, kz: onPh
     await enterPassword(page);
     await expect(page.locator('#content h1')).toBeVisible();
     if (isMobile) await page.setViewportSize(NARROWEST);
-    for (const screen of SCREENS) {
+    const { pages, discardDraft } = await findPages(page);
+    // English has the shortest words, so two languages are enough for these.
+    for (const screen of language === 'en' ? SCREENS : [...SCREENS, ...pages]) {
       await openScreen(page, screen);
       expect.soft(await faultsInLanguage(page, language), `${screen} ${language}`).toEqual([]);
       expect.soft(await overflowOf(page), `${screen} ${language}`).toBeLessThanOrEqual(0);
@@ -70,7 +83,30 @@ for (const [language, screens] of Object.entries({ ru: {}, en: onPhone, kz: onPh
       expect.soft(await overflowOf(page), `${screen} on a tablet`).toBeLessThanOrEqual(0);
       await page.setViewportSize(wide);
     }
+    await discardDraft();
   });
+}
+
+/** Addresses of pages whose ids differ in each store: the first of each list, a new draft, a day of a provider. */
+async function findPages(page: Page) {
+  const call = async (path: string, method = 'GET', data?: object) => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await page.request.fetch(`${CONSOLE}/api/v1/${path}`, { method, headers, data });
+    expect(answer.ok(), path).toBe(true);
+    return answer.status() === 204 ? undefined : answer.json();
+  };
+  const pages: string[] = [];
+  for (const [list, id, address] of PAGES) pages.push(`${address}/${(await call(list)).items[0][id]}`);
+  const noTexts = { ru: '', en: '', kz: '' };
+  const art = { motif: 'orbit', hue: 0 };
+  const [category] = (await call('catalogue/categories')).items;
+  const game = { name: '', category: category.name, popularity: 50, art, description: noTexts, offers: [] };
+  const { id, version } = await call('catalogue/games', 'POST', game);
+  pages.push(`/catalogue/${id}`);
+  const registry = 'order_id,transaction,amount,currency,status\nUNKNOWN-1,T1,12.99,AZN,success';
+  await call('finance/reconciliations/epoint/2000-12-31', 'PUT', { fileName: 'registry.csv', text: registry });
+  pages.push('/finance/reconciliation?provider=epoint&day=2000-12-31');
+  return { pages, discardDraft: () => call(`catalogue/games/${id}/draft?version=${version}`, 'DELETE') };
 }
 
 test(
