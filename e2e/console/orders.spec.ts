@@ -42,9 +42,12 @@ test(
       const actions = countActions('refund an order');
       await actions.click(page.getByRole('button', { name: 'Вернуть деньги' }));
       await expect(dialog.getByText('Ключей вернётся на склад: 2')).toBeVisible();
-      await actions.click(confirm);
+      await confirm.focus();
+      await actions.press(page, 'Enter');
       await expect(page.getByText('возвращён', { exact: true })).toBeVisible();
       actions.check();
+      // The button that opened the dialog has nothing more to refund.
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     });
   },
 );

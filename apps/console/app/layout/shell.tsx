@@ -14,6 +14,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { UnsavedDialog } from './unsaved-dialog.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const COLLAPSED_KEY = 'sidebar';
 
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(rememberKeys, []);
   useEffect(() => startLive(client), [client]);
   useFocusOnNavigation();
+  useKeptFocus();
   const jumps = places.map(({ key, path }): [string, () => void] => [`g ${key}`, () => void navigate(path)]);
   const keys: Hotkeys = {
     ...Object.fromEntries(jumps),
