@@ -52,6 +52,7 @@ test('a new e-mail needs the code that was sent to it, and no other code', { ...
   await expect(page.getByRole('dialog')).toContainText('Код неверный или устарел');
   await confirmCode(page, code);
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Изменить: Эл. почта' })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Контакты и вход' })).toContainText(email);
   await expect(page.getByRole('region', { name: 'Контакты и вход' })).toContainText('Подтверждена');
 });
