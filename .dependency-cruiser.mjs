@@ -204,7 +204,9 @@ const rules = [
     name: 'parts-do-not-know-who-composes-them',
     severity: 'error',
     from: { path: '^apps/server/src/(features|platform|http)/', pathNot: TESTS },
-    to: { path: '^apps/server/src/(main|cli|app|console-app|compose)\\.ts$' },
+    to: {
+      path: '^apps/server/src/(main|cli|app|console-app|compose|compose-web|compose-console|compose-worker)\\.ts$',
+    },
   },
   ...featureOrderRules,
   {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { composeConsole, composeServices, composeWeb, QUEUES } from '../apps/server/src/compose.ts';
+import { composeServices, QUEUES } from '../apps/server/src/compose.ts';
+import { composeConsole } from '../apps/server/src/compose-console.ts';
+import { composeWeb } from '../apps/server/src/compose-web.ts';
 import { parseConfig } from '../apps/server/src/config.ts';
 import { buildConsole } from '../apps/server/src/console-app.ts';
 import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';

@@ -146,7 +146,10 @@ const CASES: Record<string, RuleCase> = {
     allowed: [[feature('keys/keys.routes.ts'), `${server}/http/customer-access.ts`]],
   },
   'parts-do-not-know-who-composes-them': {
-    forbidden: [[feature('keys/keys.jobs.ts'), `${server}/compose.ts`, 'type']],
+    forbidden: [
+      [feature('keys/keys.jobs.ts'), `${server}/compose.ts`, 'type'],
+      [feature('keys/keys.jobs.ts'), `${server}/compose-worker.ts`, 'type'],
+    ],
     allowed: [[`${server}/compose.ts`, feature('keys/keys.service.ts')]],
   },
   'features-have-a-place-in-the-order': {

@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
 import { AppError } from '@oyna/domain/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { WebServices } from './compose.ts';
+import type { WebServices } from './compose-web.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { activationRoutes } from './features/activation/activation.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';

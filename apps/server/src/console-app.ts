@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { ConsoleServices } from './compose.ts';
+import type { ConsoleServices } from './compose-console.ts';
 import { activationAdminRoutes } from './features/activation/activation.admin-routes.ts';
 import { approvalsAdminRoutes } from './features/approvals/approvals.admin-routes.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';

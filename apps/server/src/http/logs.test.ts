@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 /** A process that answers seven requests without a database and writes its log to stdout. */
 const SCRIPT = `
   const at = (path) => import(new URL(path, process.argv[1]).href);
-  const [{ buildApp }, { parseConfig }, { connect }, { composeServices, composeWeb }] = await Promise.all(
-    ['app.ts', 'config.ts', 'platform/database/connection.ts', 'compose.ts'].map(at));
+  const [{ buildApp }, { parseConfig }, { connect }, { composeServices }, { composeWeb }] = await Promise.all(
+    ['app.ts', 'config.ts', 'platform/database/connection.ts', 'compose.ts', 'compose-web.ts'].map(at));
   const database = connect({ url: 'postgres://oyna:hunter2@127.0.0.1:1/none', poolSize: 2 });
   const services = composeServices(parseConfig(process.env), database);
   const server = await buildApp(composeWeb(services, { cacheBytes: 0 }));
