@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import type { TestStore } from '../../testing/test-store.ts';
 
@@ -41,6 +42,14 @@ export const callAlerts = (
     headers: by.headers,
     ...(payload ? { payload } : {}),
   });
+
+/** By mail, for a price of 90 US dollars or less. */
+export async function addAlert(store: TestStore, by: Member, change: object): Promise<number> {
+  const payload = { kind: 'price-below', threshold: 9_000, currency: 'USD', channels: ['mail'], ...change };
+  const answer = await callAlerts(store, by, 'POST', '', payload);
+  expect(answer.json(), answer.body).toMatchObject({ id: expect.any(Number) });
+  return answer.json().id;
+}
 
 export async function subscribe(store: TestStore, by: Member, answer = 'open'): Promise<number> {
   const made = await fetch(`${store.sandboxUrl}/push/subscriptions?answer=${answer}`, { method: 'POST' });
@@ -114,4 +123,36 @@ export async function messagesOf(store: TestStore, { accountId }: Member) {
     .orderBy('id')
     .execute();
   return rows.map(({ channel, status, dropped_because: because }) => [channel, because ?? status].join(' '));
+}
+
+/** The messages of an account, as soon as `count` of them have ended. */
+export const closedMessages = (store: TestStore, by: Member, count: number) =>
+  eventually(async () => {
+    const messages = await messagesOf(store, by);
+    expect(messages.filter((one) => !one.endsWith('waiting'))).toHaveLength(count);
+    return messages;
+  });
+
+interface MessageOptions {
+  alertId: number;
+  productId: number;
+  channel: string;
+  target?: string;
+}
+
+/** A message without its job. */
+export async function makeMessage(store: TestStore, { accountId }: Member, options: MessageOptions): Promise<number> {
+  const { alertId, productId, channel, target = '' } = options;
+  const event = { alert_id: alertId, product_id: productId, due_at: new Date(), released_at: new Date() };
+  const { id: eventId } = await store.database
+    .insertInto('alert_event')
+    .values(event)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await store.database
+    .insertInto('alert_message')
+    .values({ event_id: eventId, account_id: accountId, channel, target })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
