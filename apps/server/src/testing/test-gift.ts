@@ -1,9 +1,10 @@
 import { claimTokenOf } from '@oyna/domain/claim-link';
 import { giftDay } from '@oyna/domain/gift';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { VISITOR } from './test-guest.ts';
 import type { Member } from './test-member.ts';
-import { call } from './test-purchase.ts';
+import { call, getOrder } from './test-purchase.ts';
 import type { TestStore } from './test-store.ts';
 
 /** A gift of today, by link. */
@@ -49,3 +50,17 @@ export const openGift = (store: TestStore, token: string, device?: string) =>
   call<{ key: string; device: string | null; code?: string }>(store, VISITOR, 'POST', '/api/v1/gift/open', {
     body: { token, device },
   });
+
+/** A day on which a gift can be planned to open. */
+export const tomorrow = () => giftDay(new Date(Date.now() + 24 * 60 * 60 * 1000));
+
+/** The gift of the first key of an order, as the giver sees it. */
+export async function giftOf(store: TestStore, member: Member, orderId: string) {
+  const order = await getOrder(store, member, orderId);
+  return order.items[0]?.keys[0]?.gift;
+}
+
+/** The day of the gift comes. */
+export const reachGiftDay = (store: TestStore, keyId: number | undefined) =>
+  sql`UPDATE gift SET opens_on = shop_day(now()), send_at = CASE WHEN send_at IS NOT NULL THEN now() END
+    WHERE key_id = ${keyId}`.execute(store.database);

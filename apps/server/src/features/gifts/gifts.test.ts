@@ -1,24 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { giftDay, lastGiftDay } from '@oyna/domain/gift';
-import { createMailer } from '@oyna/providers/mail/mail';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { createRateLimits } from '../../platform/database/rate-limits.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { lettersTo, letterTo } from '../../testing/test-account.ts';
+import { lettersTo } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, keyStatus, revealKey } from '../../testing/test-claims.ts';
-import { giftToken, giveKey, lookAt, openGift, takeGiftBack, tokenIn } from '../../testing/test-gift.ts';
+import {
+  giftOf,
+  giftToken,
+  giveKey,
+  lookAt,
+  openGift,
+  reachGiftDay,
+  takeGiftBack,
+  tomorrow,
+} from '../../testing/test-gift.ts';
 import { createGuest, newAddress, proveAddress, VISITOR } from '../../testing/test-guest.ts';
-import { createMember, type Member } from '../../testing/test-member.ts';
+import { createMember } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
-import { call, getOrder } from '../../testing/test-purchase.ts';
+import { call } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createActivationService } from '../activation/activation.service.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { createTakeOver } from '../guests/take-over.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
-import { createGiftMailsService } from './gift-mails.service.ts';
 import { createGiftOpeningService } from './gift-opening.service.ts';
 import { createGiftsService } from './gifts.service.ts';
 
@@ -37,21 +43,12 @@ async function bought(count = 1) {
 }
 /** As a browser makes it. */
 const newSecret = () => randomBytes(16).toString('base64url');
-const tomorrow = () => giftDay(new Date(Date.now() + 24 * 60 * 60 * 1000));
-const giftOf = async (member: Member, orderId: string) => {
-  const order = await getOrder(store, member, orderId);
-  return order.items[0]?.keys[0]?.gift;
-};
-/** The day of the gift comes. */
-const reachDay = (keyId: number | undefined) =>
-  sql`UPDATE gift SET opens_on = shop_day(now()), send_at = CASE WHEN send_at IS NOT NULL THEN now() END
-    WHERE key_id = ${keyId}`.execute(store.database);
 
 describe('a gift by link', () => {
   it('shows who gives what, opens with one request, and again in the same browser only', async () => {
     const { member, orderId, keyId } = await bought();
     const token = await giftToken(store, member, keyId, { giverName: 'Aigerim', message: 'Happy birthday!' });
-    expect(await giftOf(member, orderId)).toMatchObject({ state: 'sent', channel: 'link', openedAt: null });
+    expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'sent', channel: 'link', openedAt: null });
     const look = await lookAt(store, token);
     expect(look.body).toMatchObject({ state: 'ready', giverName: 'Aigerim', message: 'Happy birthday!' });
     expect(JSON.stringify(look.body)).not.toContain('GIVEN-');
@@ -59,7 +56,7 @@ describe('a gift by link', () => {
 
     const opened = await openGift(store, token);
     expect(opened.body.key).toContain('GIVEN-');
-    expect(await giftOf(member, orderId)).toMatchObject({ state: 'opened', openedAt: expect.any(String) });
+    expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'opened', openedAt: expect.any(String) });
     const elsewhere = await openGift(store, token);
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'gift-opened']);
     expect((await lookAt(store, token)).body).toMatchObject({ state: 'opened-elsewhere', message: '', giverName: '' });
@@ -86,7 +83,7 @@ describe('a gift by link', () => {
     expect((await openGift(store, token, device)).body.key).toBe(answers[0]?.body.key);
     const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
     expect(news.body.filter(({ kind }) => kind === 'gift')).toHaveLength(1);
-    expect(await giftOf(member, orderId)).toMatchObject({ state: 'opened' });
+    expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'opened' });
     const { rows } = await sql<{ text: string }>`SELECT gift::text AS text FROM gift`.execute(store.database);
     expect(rows.map(({ text }) => text).join()).not.toContain(device);
   });
@@ -105,7 +102,7 @@ describe('a gift by link', () => {
       const { status, body } = await openGift(store, token, device);
       expect([status, body.code], device).toEqual([400, 'invalid-parameter']);
     }
-    expect(await giftOf(member, orderId)).toMatchObject({ state: 'sent' });
+    expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'sent' });
     expect((await openGift(store, token, newSecret())).status).toBe(200);
   });
 
@@ -140,7 +137,7 @@ describe('a gift by link', () => {
     const token = await giftToken(store, member, keyId);
     expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
     expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
-    expect(await giftOf(member, orderId)).toBeNull();
+    expect(await giftOf(store, member, orderId)).toBeNull();
     const unknown = await lookAt(store, randomBytes(16).toString('base64url'));
     for (const answer of [await lookAt(store, token), await lookAt(store, 'x'), await openGift(store, token)]) {
       expect([answer.status, answer.body.code]).toEqual([404, unknown.body.code]);
@@ -158,7 +155,7 @@ describe('a gift by link', () => {
     const token = await giftToken(store, member, keyId, { day: tomorrow() });
     expect((await lookAt(store, token)).body).toMatchObject({ state: 'waiting', day: tomorrow() });
     expect((await openGift(store, token)).body.code).toBe('gift-not-yet');
-    await reachDay(keyId);
+    await reachGiftDay(store, keyId);
     expect((await openGift(store, token)).status).toBe(200);
   });
 
@@ -197,7 +194,7 @@ describe('a gift by link', () => {
       const { status, body } = await giveKey(store, member, keyId, changed);
       expect([status, body.code], JSON.stringify(changed)).toEqual([400, code]);
     }
-    expect(await giftOf(member, orderId)).toBeNull();
+    expect(await giftOf(store, member, orderId)).toBeNull();
   });
 
   it('does not open while the giver is blocked', async () => {
@@ -231,139 +228,6 @@ it('asks the giver to confirm a country where the key does not work', async () =
     .executeTakeFirstOrThrow();
   expect(kept).toEqual({ country: 'RU', is_region_accepted: true });
   await rules.remove(OPERATOR, id, 1);
-});
-
-describe('a gift by mail', () => {
-  it('is mailed at once for today, in the chosen language, and opens', async () => {
-    const { member, orderId, keyId } = await bought();
-    const email = newAddress();
-    const words = { giverName: 'Aigerim', recipientName: 'Masha', message: 'Happy birthday!', language: 'en' };
-    const given = await giveKey(store, member, keyId, { channel: 'email', email, ...words });
-    expect(given.body).toEqual({ link: null });
-    const letter = await letterTo(store, email, 'A gift for you from Aigerim');
-    expect(letter.text).toContain('Happy birthday!');
-    expect(letter.text).not.toContain('GIVEN-');
-    await eventually(async () => expect(await giftOf(member, orderId)).toMatchObject({ state: 'sent', email }));
-    expect((await openGift(store, tokenIn(letter.text))).body.key).toContain('GIVEN-');
-    expect((await getOrder(store, member, orderId)).state).toBe('paid');
-  });
-
-  it('waits for its day, and is not sent when it was taken back before', async () => {
-    const email = newAddress();
-    const [kept, taken] = [await bought(), await bought()];
-    for (const { member, keyId } of [kept, taken]) {
-      expect((await giveKey(store, member, keyId, { channel: 'email', email, day: tomorrow() })).status).toBe(201);
-    }
-    expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'waiting', sentAt: null });
-    const { rows } = await sql<{
-      hour: number;
-    }>`SELECT extract(hour FROM send_at AT TIME ZONE 'Asia/Almaty')::integer AS hour
-      FROM gift WHERE key_id = ${kept.keyId}`.execute(store.database);
-    expect(rows).toEqual([{ hour: 9 }]);
-    await takeGiftBack(store, taken.member, taken.keyId);
-    // A job that is late: it looks again right before sending.
-    const gifts = await store.database.selectFrom('gift').select('id').where('email', '=', email).execute();
-    for (const { id } of gifts.slice(1)) {
-      await store.database
-        .insertInto('outbox')
-        .values({ queue: 'gift-messages', data: { giftId: id } })
-        .execute();
-    }
-    await store.giftMails.release();
-    expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'waiting' });
-    await reachDay(kept.keyId);
-    await Promise.all([store.giftMails.release(), store.giftMails.release()]);
-    await eventually(async () => expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'sent' }));
-    expect(await lettersTo(store, email)).toHaveLength(1);
-  });
-
-  it('counts for its address only when it exists', async () => {
-    const { database, payments } = store;
-    const { member, keyId = 0 } = await bought();
-    const stranger = await createMember(store);
-    const gifts = createGiftsService({
-      db: database,
-      keys: payments.keys,
-      jobs: { send: () => Promise.reject(new Error('not called')) },
-      limits: createRateLimits(database, { isOn: true }),
-      secret: Buffer.alloc(32),
-      canMail: true,
-    });
-    const form = { channel: 'email', email: newAddress(), day: tomorrow(), language: 'ru' } as const;
-    const words = { giverName: '', recipientName: '', message: '', country: 'KZ', accepted: true };
-    const give = ({ accountId }: Member) =>
-      gifts.give({ accountId, address: '127.0.0.1' }, keyId, { ...form, ...words });
-    for (let tries = 0; tries < 5; tries += 1) {
-      await expect(give(stranger)).rejects.toMatchObject({ code: 'not-found' });
-    }
-    for (let given = 0; given < 5; given += 1) {
-      expect(await give(member)).toEqual({ link: null });
-      await gifts.takeBack(member.accountId, keyId);
-    }
-    await expect(give(member)).rejects.toMatchObject({ code: 'too-many-requests' });
-    expect((await revealKey(store, member, keyId)).status).toBe(200);
-  });
-
-  it('is sent once by a mail server that answers late, and can be taken back meanwhile', async () => {
-    const { database } = store;
-    const { member, keyId } = await bought();
-    // Held: the sandbox has the mail and answers later.
-    const email = `held@${keyId}.example.com`;
-    expect((await giveKey(store, member, keyId, { channel: 'email', email, day: tomorrow() })).status).toBe(201);
-    const gifts = database
-      .selectFrom('gift')
-      .select(['id', 'status', 'link_count'])
-      .where('key_id', '=', keyId ?? 0);
-    const { id: giftId } = await gifts.executeTakeFirstOrThrow();
-    const mailer = createMailer({
-      url: `${store.sandboxUrl}/mail/smtp.json`,
-      from: { name: 'Oyna', address: 'no-reply@example.com' },
-      requireTls: false,
-    });
-    const { send } = createGiftMailsService({
-      db: database,
-      mailer,
-      jobs: { send: () => Promise.reject(new Error('not called')) },
-      notify: () => Promise.reject(new Error('not called')),
-      secret: Buffer.alloc(32),
-      storeName: 'Oyna',
-      publicUrl: store.publicUrl,
-      handOverMs: 1_500,
-    });
-    const sending = send({ giftId });
-    await eventually(async () => {
-      const free = await sql`SELECT FROM gift WHERE id = ${giftId} FOR UPDATE SKIP LOCKED`.execute(database);
-      expect(free.rows).toEqual([]);
-    });
-    const taken = await takeGiftBack(store, member, keyId);
-    await sending;
-    expect(taken.status).toBe(204);
-    await send({ giftId });
-    expect(await gifts.executeTakeFirstOrThrow()).toMatchObject({ status: 'taken-back', link_count: 1 });
-    await eventually(async () => {
-      const released = await fetch(`${store.sandboxUrl}/mail/release`, { method: 'POST' });
-      expect(await released.json()).toEqual({ released: 1 });
-    });
-    expect(await lettersTo(store, email)).toHaveLength(1);
-  });
-
-  it('sends another link to the mailbox for another device, and ends the earlier one', async () => {
-    const { member, keyId } = await bought();
-    const email = newAddress();
-    await giveKey(store, member, keyId, { channel: 'email', email, language: 'en' });
-    const first = tokenIn((await letterTo(store, email, 'A gift for you')).text);
-    const again = (token: string) => call(store, VISITOR, 'POST', '/api/v1/gift/mail', { body: { token } });
-    expect((await again(first)).status).toBe(409);
-    const opened = await openGift(store, first);
-    expect((await lookAt(store, first)).body).toMatchObject({ state: 'opened-elsewhere', canMail: true });
-    expect((await again(first)).status).toBe(204);
-    const second = tokenIn((await letterTo(store, email, 'A gift for you', 2)).text);
-    expect(second).not.toBe(first);
-    expect((await lookAt(store, first)).status).toBe(404);
-    expect((await openGift(store, second)).body.key).toBe(opened.body.key);
-    const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
-    expect(news.body.filter(({ kind }) => kind === 'gift')).toHaveLength(1);
-  });
 });
 
 describe('money and people around a gift', () => {
@@ -457,7 +321,7 @@ describe('money and people around a gift', () => {
     expect(await createTakeOver(store.database)(member.accountId)).toEqual([orderId]);
     expect((await takeGiftBack(store, guest, keyIds[0])).status).toBe(404);
     await openGift(store, token);
-    expect(await giftOf(member, orderId)).toMatchObject({ state: 'opened' });
+    expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'opened' });
     const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
     expect(news.body.map(({ kind }) => kind)).toContain('gift');
   });
