@@ -1,7 +1,7 @@
 import { ERRORS } from '@oyna/domain/errors';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
@@ -10,7 +10,7 @@ const SILENCE_MS = 700;
 let proxy: DatabaseProxy;
 let store: TestStore;
 let direct = '';
-beforeEach(async () => {
+beforeAll(async () => {
   proxy = await startDatabaseProxy();
   store = await createTestStore({
     silenceMs: SILENCE_MS,
@@ -22,9 +22,13 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(async () => {
-  await proxy.cut().catch(() => {});
+afterAll(async () => {
   await store.close();
+  await proxy.cut();
+});
+afterEach(async () => {
+  await proxy.restore();
+  await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
 });
 
 /** Asks with an empty cache, so that only the database knows the answer. */
@@ -106,8 +110,12 @@ it('stays alive and reports that it is not ready', async () => {
 });
 
 it('is not ready on a database of another version', async () => {
-  await sql`DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration)`.execute(store.database);
+  const { database } = store;
+  const newest = database.selectFrom('schema_migration').selectAll().orderBy('name', 'desc').limit(1);
+  const row = await newest.executeTakeFirstOrThrow();
+  await database.deleteFrom('schema_migration').where('name', '=', row.name).execute();
   const ready = await store.server.inject('/health/ready');
+  await database.insertInto('schema_migration').values(row).execute();
   expect(ready.statusCode).toBe(503);
   expect(ready.json()).toMatchObject({ status: 'failed', checks: { database: 'ok', migrations: 'failed' } });
 });

@@ -25,6 +25,7 @@ beforeAll(async () => {
   store = await createTestStore({
     pages: true,
     listen: true,
+    silenceMs: 3_000,
     url: (url) => {
       direct = url;
       return proxy.through(url);

@@ -1,14 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { acceptRates, compareRates, describeRates, parseAcceptedRates } from './currency.commands.ts';
 import { currencyRefreshJob } from './currency.jobs.ts';
 
 let store: TestStore;
-beforeEach(async () => {
+beforeAll(async () => {
   store = await createTestStore({ template: 'empty' });
 });
-afterEach(() => store.close());
+afterAll(() => store.close());
+beforeEach(async () => {
+  for (const table of ['currency_rate', 'currency_rate_history'] as const) {
+    await store.database.deleteFrom(table).execute();
+  }
+  store.cache.clear();
+  await turn({ fail: false, garbage: false, empty: false, usd: null });
+});
 
 interface Listed {
   name: string;

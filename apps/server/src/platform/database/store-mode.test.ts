@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeysService } from '../../features/keys/keys.service.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { assertStoreMode, claimStoreMode } from './store-mode.ts';
 
-const stores: TestStore[] = [];
 let store: TestStore;
-beforeEach(async () => {
+beforeAll(async () => {
   store = await createTestStore({ template: 'empty' });
-  stores.push(store);
 });
-afterAll(async () => {
-  for (const one of stores) await one.close();
+afterAll(() => store.close());
+beforeEach(async () => {
+  for (const table of ['store_mode', 'vault_secret'] as const) await store.database.deleteFrom(table).execute();
 });
 
 const modeOf = async () =>
@@ -46,12 +45,12 @@ describe('the vault', () => {
 
   it('does not open when one of its keys is sealed with an unknown master key', async () => {
     const seeded = await createTestStore();
-    stores.push(seeded);
     await seeded.payments.keys.openVault();
     await sql`UPDATE product_key SET master_id = 'gone' WHERE id = (SELECT max(id) FROM product_key)`.execute(
       seeded.database,
     );
     await expect(seeded.payments.keys.openVault()).rejects.toThrow('gone');
+    await seeded.close();
   });
 
   it('is reported by /health/ready', async () => {

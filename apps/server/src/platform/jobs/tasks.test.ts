@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { hookStatements } from '../../../../../tests/resilience/statement-hook.ts';
 import { describeFailedJob } from '../../commands/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -19,15 +19,19 @@ const QUEUE: Queue<{ n: number }> = { name: 'numbers' };
 let store: TestStore;
 let database: Database;
 const workers: Worker[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   store = await createTestStore({ template: 'empty' });
-  database = connect({ url: store.url, poolSize: 4 });
   await installJobs(store.url, [QUEUE]);
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  database = connect({ url: store.url, poolSize: 4 });
+  await sql`DELETE FROM pgboss.job`.execute(database);
+  await sql`DELETE FROM outbox`.execute(database);
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await database.destroy();
-  await store.close();
 });
 
 type Run = (data: { n: number }) => Promise<void>;
