@@ -155,10 +155,12 @@ describe('a gift by mail', () => {
   });
 
   it('sends another link to the mailbox for another device, and ends the earlier one', async () => {
-    const { member, keyId } = await bought();
+    const { member, orderId, keyId } = await bought();
     const email = newAddress();
     await giveKey(store, member, keyId, { channel: 'email', email, language: 'en' });
     const first = tokenIn((await letterTo(store, email, 'A gift for you')).text);
+    // The mail arrives before the transaction that has handed it over ends.
+    await eventually(async () => expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'sent' }));
     const again = (token: string) => call(store, VISITOR, 'POST', '/api/v1/gift/mail', { body: { token } });
     expect((await again(first)).status).toBe(409);
     const opened = await openGift(store, first);
