@@ -1082,6 +1082,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         data: components["schemas"]["GameDraft"];
+                        /** @description Of the data that the operator has changed */
+                        fingerprint: string;
                         /** @description The version that the operator has seen; 0 without a draft */
                         version: number;
                     };
@@ -1781,6 +1783,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         data: components["schemas"]["NewsDraft"];
+                        /** @description Of the data that the operator has changed */
+                        fingerprint: string;
                         /** @description The version that the operator has seen; 0 without a draft */
                         version: number;
                     };
@@ -10346,6 +10350,8 @@ export interface components {
             changedBy: string | null;
             data: components["schemas"]["GameDraft"];
             fault: string | null;
+            /** @description Of the data without the prices of published offers. Saving sends it back */
+            fingerprint: string;
             /** @description The fields that keep it from being published */
             gaps: string[];
             hasDraft: boolean;
@@ -10675,6 +10681,8 @@ export interface components {
             changedBy: string | null;
             data: components["schemas"]["NewsDraft"];
             fault: string | null;
+            /** @description Of the data without the prices of published offers. Saving sends it back */
+            fingerprint: string;
             /** @description The fields that keep it from being published */
             gaps: string[];
             hasDraft: boolean;

@@ -13,6 +13,7 @@ import type { useDraft } from './use-draft.ts';
 
 interface PublishableContent {
   version: number;
+  fingerprint: string;
   data: object;
   isPublished: boolean;
   hasDraft: boolean;

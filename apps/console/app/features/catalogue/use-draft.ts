@@ -11,7 +11,7 @@ import { useUnsaved } from '../../lib/use-unsaved.ts';
 /** What both kinds of drafts have. `data` is that of the server until the operator changes something. */
 interface DraftCalls<Content> {
   read(): Promise<Content>;
-  save(version: number, data: never): Promise<Content>;
+  save(seen: Seen, data: never): Promise<Content>;
   publish(body: { version: number; isForced: boolean; at?: string | null }): Promise<Content>;
   discard(version: number): Promise<{ isPublished: boolean }>;
   /** Only news can be withdrawn. A game is withdrawn by its offers. */
@@ -19,8 +19,13 @@ interface DraftCalls<Content> {
   preview(): Promise<{ url: string }>;
 }
 
-interface DraftContent {
+/** What the operator has changed: the draft of this version, or with version 0 what was published. */
+interface Seen {
   version: number;
+  fingerprint: string;
+}
+
+interface DraftContent extends Seen {
   data: object;
 }
 
@@ -43,7 +48,8 @@ export function useDraft<Content extends DraftContent>(
   const saveChanges = async (): Promise<Content> => {
     if (!content) throw new Error('nothing is loaded');
     if (!changed) return content;
-    const saved = await calls.save(content.version, changed as never);
+    const { version, fingerprint } = content;
+    const saved = await calls.save({ version, fingerprint }, changed as never);
     client.setQueryData(queryKey, saved);
     setChanged((now) => (now === changed ? undefined : now));
     return saved;
@@ -104,8 +110,8 @@ const params = (id: number) => ({ params: { path: { id } } });
 
 export const gameCalls = (id: number) => ({
   read: () => callApi((api) => api.GET('/api/v1/catalogue/games/{id}', params(id))),
-  save: (version: number, data: never) =>
-    callApi((api) => api.PUT('/api/v1/catalogue/games/{id}', { ...params(id), body: { version, data } })),
+  save: (seen: Seen, data: never) =>
+    callApi((api) => api.PUT('/api/v1/catalogue/games/{id}', { ...params(id), body: { ...seen, data } })),
   publish: (body: { version: number; isForced: boolean; at?: string | null }) =>
     callApi((api) => api.POST('/api/v1/catalogue/games/{id}/publish', { ...params(id), body })),
   discard: (version: number) =>
@@ -117,8 +123,8 @@ export const gameCalls = (id: number) => ({
 
 export const newsCalls = (id: number) => ({
   read: () => callApi((api) => api.GET('/api/v1/catalogue/news/{id}', params(id))),
-  save: (version: number, data: never) =>
-    callApi((api) => api.PUT('/api/v1/catalogue/news/{id}', { ...params(id), body: { version, data } })),
+  save: (seen: Seen, data: never) =>
+    callApi((api) => api.PUT('/api/v1/catalogue/news/{id}', { ...params(id), body: { ...seen, data } })),
   publish: (body: { version: number; isForced: boolean; at?: string | null }) =>
     callApi((api) => api.POST('/api/v1/catalogue/news/{id}/publish', { ...params(id), body })),
   discard: (version: number) =>

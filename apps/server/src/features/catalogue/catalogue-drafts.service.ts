@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { sql } from 'kysely';
@@ -101,6 +102,7 @@ export function createDraftsService(db: Database) {
         isPublished: published !== undefined,
         hasDraft: draft !== undefined,
         version: draft?.version ?? 0,
+        fingerprint: fingerprintOf(draft, published),
         data: data as Fields,
         publishedOffers: published && 'offers' in published ? published.offers.map((offer) => offer.id) : [],
         gaps: gaps.filter((path) => !NEW_OFFER_ID.test(path)),
@@ -121,22 +123,21 @@ export function createDraftsService(db: Database) {
       });
     },
 
-    /** Version 0 begins a draft of what is published. */
-    save(actor: Actor, { version, ...id }: Seen, given: Fields): Promise<void> {
+    /** Version 0 begins a draft of what is published. The data replace those whose fingerprint the operator has seen. */
+    save(actor: Actor, { version, ...id }: Seen, fingerprint: string, given: Fields): Promise<void> {
       const data = clean(id.kind, given);
       return inTransaction(db, async (transaction) => {
-        let before: Fields;
-        if (version === 0) {
-          const base = await findPublished(transaction, id);
-          if (!base) throw new AppError('not-found', { field: 'id' });
+        const draft = version === 0 ? undefined : await lockSeen(transaction, { ...id, version });
+        const base = draft ? undefined : await findPublished(transaction, id);
+        if (!draft && !base) throw new AppError('not-found', { field: 'id' });
+        if (fingerprintOf(draft, base) !== fingerprint) throw refuseStale(draft);
+        if (draft) {
+          await queries.updateDraft(transaction, id, { data, changedBy: actor.name, fault: null });
+        } else {
           const isFirst = await queries.insertDraft(transaction, { ...id, data, base, changedBy: actor.name });
           if (!isFirst) throw refuseStale(await queries.findDraft(transaction, id));
-          before = base as Fields;
-        } else {
-          before = (await lockSeen(transaction, { ...id, version })).data;
-          await queries.updateDraft(transaction, id, { data, changedBy: actor.name, fault: null });
         }
-        const details = { fields: changedFields(before, data) };
+        const details = { fields: changedFields(draft?.data ?? base ?? {}, data) };
         await audit(transaction, { actor, action: `${id.kind} draft`, subject: subjectOf(id), details });
       });
     },
@@ -247,6 +248,21 @@ export function createDraftsService(db: Database) {
 async function listGaps(kind: queries.DraftKind, data: object): Promise<string[]> {
   const { listFaultyFields } = await import('./catalogue.file.ts');
   return listFaultyFields(kind, data);
+}
+
+/**
+ * Of what an operator edits. The versions of drafts begin again after each publication, so they alone do not tell that a
+ * colleague has published. Prices are left out: they change often, and publishing keeps them.
+ */
+function fingerprintOf(draft: queries.DraftRow | undefined, published: Published | undefined): string {
+  const edited = draft ? [draft.base, draft.data] : published && withoutPrices(published);
+  return createHash('sha256').update(JSON.stringify(edited)).digest('hex').slice(0, 16);
+}
+
+function withoutPrices(published: Published): object {
+  if (!('offers' in published)) return published;
+  const offers = published.offers.map(({ price: _, priceWithDiscount: __, ...offer }) => offer);
+  return { ...published, offers };
 }
 
 const subjectOf = ({ kind, id }: queries.DraftId) => `${kind} ${id}`;

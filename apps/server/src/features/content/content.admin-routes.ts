@@ -17,6 +17,11 @@ interface ContentAdminOptions {
 const tags = ['catalogue'];
 const IdParameter = Type.Object({ id: schemas.Id });
 const Version = Type.Integer({ minimum: 0, description: 'The version that the operator has seen; 0 without a draft' });
+const Fingerprint = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Of the data that the operator has changed',
+});
 /** Three long texts are larger than other requests. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 const AFTER = /^(\d{1,10}) (.*)$/s;
@@ -172,13 +177,13 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
           security: operators('content:write'),
           summary: 'Save the draft. The store shows it when it is published',
           params: IdParameter,
-          body: Type.Object({ version: Version, data: Draft }),
+          body: Type.Object({ version: Version, fingerprint: Fingerprint, data: Draft }),
           response: { 200: Content, ...errorResponses },
         },
       },
       async (request) => {
-        const { version, data } = request.body as { version: number; data: object };
-        await drafts.save(actorOf(request), seenOf(kind, request, version), { ...data });
+        const { version, fingerprint, data } = request.body as { version: number; fingerprint: string; data: object };
+        await drafts.save(actorOf(request), seenOf(kind, request, version), fingerprint, { ...data });
         return describe(request.params.id) as never;
       },
     );

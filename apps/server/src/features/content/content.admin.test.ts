@@ -45,6 +45,13 @@ const newsData = (title: string) => ({
 const create = async (path: string, data: object) => (await manager.call('POST', path, data)).json();
 const publish = (path: string, { id, version }: { id: number; version: number }, more: object = {}) =>
   manager.call('POST', `${path}/${id}/publish`, { version, ...more });
+interface Shown {
+  id: number;
+  version: number;
+  fingerprint: string;
+}
+const save = (path: string, { id, version, fingerprint }: Shown, data: object, operator = manager, options = {}) =>
+  operator.call('PUT', `${path}/${id}`, { version, fingerprint, data }, options);
 const inStore = async (id: number, language = 'en') => store.server.inject(`/api/v1/game/${id}?lng=${language}`);
 
 describe('a new game', () => {
@@ -105,18 +112,62 @@ describe('a draft of a published game', () => {
 
   it('is saved by one of two operators, and the other sees it', async () => {
     const game = await published('Two Cooks');
-    const save = (operator: TestOperator, name: string) =>
-      operator.call('PUT', `${GAMES}/${game.id}`, { version: 0, data: { ...game.data, name } }, { isParallel: true });
-    const answers = await Promise.all([save(manager, 'Cook One'), save(colleague, 'Cook Two')]);
+    const send = (operator: TestOperator, name: string) =>
+      save(GAMES, game, { ...game.data, name }, operator, { isParallel: true });
+    const answers = await Promise.all([send(manager, 'Cook One'), send(colleague, 'Cook Two')]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     const late = answers.find(({ statusCode }) => statusCode === 409);
     expect(late?.json()).toMatchObject({ code: 'changed-meanwhile', current: { version: 1 } });
   });
 
+  it.each([
+    { kind: 'game', path: GAMES, text: 'description', own: { aliases: ['mine'] }, make: gameData },
+    { kind: 'news', path: NEWS, text: 'body', own: { art: { motif: 'orbit', hue: 9 } }, make: newsData },
+  ])('of a $kind is refused when a colleague has published since it was read', async ({ path, text, own, make }) => {
+    const { id } = (await publish(path, await create(path, await make('Read Early')))).json();
+    const [mine, theirs] = [await manager.get(`${path}/${id}`), await colleague.get(`${path}/${id}`)].map((answer) =>
+      answer.json(),
+    );
+    const corrected = { ...theirs.data, [text]: textsOf('Corrected') };
+    const { version } = (await save(path, theirs, corrected, colleague)).json();
+    expect((await colleague.call('POST', `${path}/${id}/publish`, { version })).statusCode).toBe(200);
+
+    const refused = await save(path, mine, { ...mine.data, ...own });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'changed-meanwhile', current: { version: 0, isPublished: true } });
+    const now = (await manager.get(`${path}/${id}`)).json();
+    expect(now).toMatchObject({ hasDraft: false, version: 0, data: { [text]: textsOf('Corrected') } });
+    const draft = (await save(path, now, { ...now.data, ...own })).json();
+    expect((await publish(path, draft)).json()).toMatchObject({ data: { ...own, [text]: textsOf('Corrected') } });
+  });
+
+  it('is refused when the draft was discarded and another one has the same version', async () => {
+    const game = await published('Begun Again');
+    const seen = (await save(GAMES, game, { ...game.data, developer: 'First' }, colleague)).json();
+    await colleague.call('DELETE', `${GAMES}/${game.id}/draft?version=${seen.version}`);
+    const other = (await save(GAMES, game, { ...game.data, developer: 'Second' }, colleague)).json();
+    expect(other.version).toBe(seen.version);
+    expect((await save(GAMES, seen, { ...seen.data, publisher: 'Mine' })).statusCode).toBe(409);
+    expect((await manager.get(`${GAMES}/${game.id}`)).json().data.developer).toBe('Second');
+  });
+
+  it('is begun although a price has changed, and not without the fingerprint of what was read', async () => {
+    const game = await published('Cheaper Now');
+    const [offer] = game.data.offers;
+    await sql`UPDATE product SET price_with_discount_cents = 900 WHERE id = ${offer.id}`.execute(store.database);
+    const { version } = game;
+    const blind = await manager.call('PUT', `${GAMES}/${game.id}`, { version, data: game.data });
+    expect(blind.statusCode).toBe(400);
+    expect(blind.json()).toMatchObject({ field: 'fingerprint' });
+    const draft = await save(GAMES, game, { ...game.data, developer: 'We' });
+    expect(draft.statusCode, draft.body).toBe(200);
+    expect((await publish(GAMES, draft.json())).json().data.offers[0]).toMatchObject({ priceWithDiscount: 9 });
+  });
+
   it('is published by one of two operators, and the other sees what is published', async () => {
     const game = await published('Two Publishers');
     const data = { ...game.data, developer: 'Once' };
-    const draft = (await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data })).json();
+    const draft = (await save(GAMES, game, data)).json();
     const send = (operator: TestOperator) =>
       operator.call('POST', `${GAMES}/${game.id}/publish`, { version: draft.version }, { isParallel: true });
     const answers = await Promise.all([manager, colleague, manager, colleague].map(send));
@@ -138,7 +189,7 @@ describe('a draft of a published game', () => {
       developer: 'We',
       offers: [{ ...offer, edition: 'Gold', price: 1, priceWithDiscount: 1 }],
     };
-    const draft = (await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data })).json();
+    const draft = (await save(GAMES, game, data)).json();
     await sql`UPDATE product SET price_cents = 5000, price_with_discount_cents = 4000 WHERE id = ${offer.id}`.execute(
       store.database,
     );
@@ -153,9 +204,7 @@ describe('a draft of a published game', () => {
     expect(rows).toEqual([{ offered: true }, { offered: false }]);
 
     const again = (await manager.get(`${GAMES}/${game.id}`)).json();
-    const saved = (
-      await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data: { ...again.data, developer: 'Mine' } })
-    ).json();
+    const saved = (await save(GAMES, again, { ...again.data, developer: 'Mine' })).json();
     await sql`UPDATE game SET developer = 'Theirs' WHERE id = ${game.id}`.execute(store.database);
     const conflict = await publish(GAMES, saved);
     expect(conflict.json()).toMatchObject({ code: 'changed-meanwhile', current: { conflicts: ['developer'] } });
@@ -166,7 +215,7 @@ describe('a draft of a published game', () => {
   it('keeps a price that is being changed while it is published', async () => {
     const game = await published('Held Price');
     const data = { ...game.data, developer: 'We' };
-    const draft = (await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data })).json();
+    const draft = (await save(GAMES, game, data)).json();
     const waiting = sql`SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const publication = await store.database.transaction().execute(async (transaction) => {
@@ -185,7 +234,7 @@ describe('a draft of a published game', () => {
   it('is shown in the storefront by a link, and changes nothing there', async () => {
     const game = await published('Seen Before');
     const data = { ...game.data, name: 'Seen After', description: { ...game.data.description, kz: '' } };
-    await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data });
+    await save(GAMES, game, data);
     const { url } = (await manager.get(`${GAMES}/${game.id}/preview?language=kz`)).json();
     const { pathname, searchParams } = new URL(url);
     expect(pathname).toBe(`/catalog/${game.id}`);
@@ -279,7 +328,7 @@ describe('news', () => {
   it('is withdrawn with its draft, which keeps its changes and loses its time', async () => {
     const news = (await publish(NEWS, await create(NEWS, newsData('Old Text')))).json();
     const data = newsData('New Text');
-    const saved = (await manager.call('PUT', `${NEWS}/${news.id}`, { version: 0, data })).json();
+    const saved = (await save(NEWS, news, data)).json();
     const timed = (await publish(NEWS, saved, { at: new Date(Date.now() + 3_600_000).toISOString() })).json();
     expect((await withdraw(news.id, 0)).statusCode).toBe(409);
     const taken = (await withdraw(news.id, timed.version)).json();
