@@ -193,6 +193,87 @@ test(
   },
 );
 
+test(
+  'two operators edit the same news: the later one chooses, and unsaved text is not lost',
+  onDesktop,
+  async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    await signIn(page, '/catalogue/news');
+    const name = `Meanwhile ${Date.now()}`;
+    await page.getByRole('button', { name: 'New item' }).click();
+    const field = (label: string) => page.getByRole('textbox', { name: label });
+    const saveDraft = page.getByRole('button', { name: 'Save draft' });
+    await field('Title, English').fill(name);
+    await saveDraft.click();
+    await expect(saveDraft).toBeHidden();
+    const address = `${CONSOLE}/api/v1${new URL(page.url()).pathname}`;
+    const read = async () => (await page.request.get(address)).json();
+
+    await test.step('a second click does not overwrite the colleague', async () => {
+      await field('Title, English').fill(`${name} mine`);
+      await field('Text, English').fill('My text');
+      const { version, fingerprint, data } = await read();
+      const theirs = { ...data, title: { ...data.title, en: 'Theirs' }, summary: { ...data.summary, en: 'Added' } };
+      const saved = await page.request.put(address, {
+        headers: { 'sec-fetch-site': 'same-origin' },
+        data: { version, fingerprint, data: theirs },
+      });
+      expect(saved.status()).toBe(200);
+      await saveDraft.click();
+      const keep = page.getByRole('button', { name: 'Keep mine' });
+      await expect(keep).toBeVisible();
+      const again = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+      await saveDraft.click();
+      expect((await again).status()).toBe(409);
+      expect((await read()).data).toMatchObject({ title: { en: 'Theirs' }, summary: { en: 'Added' } });
+      await expect(page.getByText('Colleague: Theirs')).toBeVisible();
+      await expect(page.getByText(`You: ${name} mine`)).toBeVisible();
+      await keep.click();
+      await expect(keep).toBeHidden();
+      await expect(field('Summary, English')).toHaveValue('Added');
+      await expect(field('Text, English')).toHaveText('My text');
+      await saveDraft.click();
+      await expect(saveDraft).toBeHidden();
+      const { title, summary, body } = (await read()).data;
+      expect([title.en, summary.en, body.en]).toEqual([`${name} mine`, 'Added', '<p>My text</p>']);
+    });
+
+    await test.step('what is typed while it is saved stays, and leaving asks', async () => {
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const isOwn = (url: URL) => url.href.split('?')[0] === address;
+      await page.route(isOwn, async (route) => {
+        if (route.request().method() === 'PUT') await held;
+        await route.continue();
+      });
+      await field('Text, English').fill('Sent');
+      const sending = page.waitForRequest((request) => request.method() === 'PUT');
+      const refetched = page.waitForResponse((one) => isOwn(new URL(one.url())) && one.request().method() === 'GET');
+      await saveDraft.click();
+      await sending;
+      await field('Text, English').press('End');
+      await field('Text, English').pressSequentially(' and more');
+      answer();
+      await refetched;
+      await expect(field('Text, English')).toHaveText('Sent and more');
+      expect((await read()).data.body.en).toBe('<p>Sent</p>');
+
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+      for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Orders' }).first().click()]) {
+        await leave();
+        await question.getByRole('button', { name: 'Cancel' }).click();
+        await expect(question).toBeHidden();
+        await expect(field('Text, English')).toHaveText('Sent and more');
+      }
+      await page.getByRole('link', { name: 'Orders' }).first().click();
+      await question.getByRole('button', { name: 'Leave without saving' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+    });
+  },
+);
+
 test('a category is renamed in three languages and moved, and the store shows it', onDesktop, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   const listTitles = async () =>

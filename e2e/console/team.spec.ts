@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
 import { CONSOLE, inviteOperator, signIn } from './operator.ts';
@@ -44,6 +44,18 @@ test('a large refund waits until a second operator approves it', onDesktop, asyn
   });
 });
 
+/** A limit of refunds for the role, saved while its dialog is open. */
+async function limitByColleague(page: Page, name: string): Promise<void> {
+  const { items } = await (await page.request.get(`${CONSOLE}/api/v1/roles`)).json();
+  const role = items.find((one: { name: string }) => one.name === name);
+  const { id, version, permissions } = role;
+  const saved = await page.request.put(`${CONSOLE}/api/v1/roles/${id}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { name, version, permissions, limits: { refundPerDay: 500_000 } },
+  });
+  expect(saved.status()).toBe(204);
+}
+
 test(
   'an owner makes a role, restricts it while an operator works with it, and deletes it',
   onDesktop,
@@ -68,6 +80,17 @@ test(
     await page.getByRole('button', { name: `Изменить: ${name}` }).click();
     const edited = page.getByRole('dialog', { name });
     await edited.getByLabel('возвращать деньги').uncheck();
+    await limitByColleague(page, name);
+    const keepMine = edited.getByRole('button', { name: 'Оставить мой вариант' });
+    for (const _ of ['first', 'second']) {
+      const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
+      await edited.getByRole('button', { name: 'Сохранить' }).click();
+      expect((await answer).status()).toBe(409);
+      await expect(keepMine).toBeVisible();
+    }
+    await keepMine.click();
+    await expect(edited.getByLabel('Возвраты за сутки')).toHaveValue('5000.00');
+    await expect(edited.getByLabel('возвращать деньги')).not.toBeChecked();
     await edited.getByRole('button', { name: 'Сохранить' }).click();
     await expect(edited).toBeHidden();
     await own.reload();

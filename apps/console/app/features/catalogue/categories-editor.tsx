@@ -2,24 +2,39 @@ import type { Language } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
 import { IconButton } from '@oyna/ui/icon-button';
 import { Skeleton } from '@oyna/ui/skeleton';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
+import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useEdit } from '../../lib/use-edit.ts';
 import styles from './catalogue.module.css';
 import { LanguageColumns } from './language-columns.tsx';
 import { moveItem } from './move-item.ts';
 import { PicturesEditor } from './pictures-editor.tsx';
 import { readCategories } from './use-draft.ts';
 
-interface Category {
-  id: number;
-  title: Record<Language, string>;
+type Title = Record<Language, string>;
+
+interface Categories {
+  version: string;
+  items: readonly { id: number; name: string; title: Title }[];
 }
+
+/** The order and the titles are changed apart, so that two operators may change two categories. */
+const loadedOf = ({ version, items }: Categories) => ({
+  version,
+  data: {
+    order: items.map(({ id, name }) => ({ id, name })),
+    titles: Object.fromEntries(items.map(({ id, title }) => [id, title])) as Record<number, Title>,
+  },
+});
+type Edited = ReturnType<typeof loadedOf>['data'];
+
+const QUERY_KEY = ['catalogue', 'categories'];
 
 const MAX_TITLE = 60;
 
@@ -27,43 +42,47 @@ const MAX_TITLE = 60;
 export function CategoriesEditor({ isReadOnly }: { isReadOnly: boolean }) {
   const t = useTexts('catalogue');
   const { language } = useLanguage();
-  const [changed, setChanged] = useState<Category[]>();
-  useUnsaved(changed !== undefined);
+  const client = useQueryClient();
   const [opened, setOpened] = useState<number>();
   const [dragged, setDragged] = useState<number>();
-  const { data } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
+  const { data: loaded } = useQuery({ queryKey: QUERY_KEY, queryFn: readCategories });
+  const edit = useEdit<Edited>(loaded && loadedOf(loaded));
   const save = useAction({
-    run: (categories: Category[]) =>
+    run: (edited: Edited) =>
       callApi((api) =>
         api.PUT('/api/v1/catalogue/categories', {
-          body: { version: data?.version ?? '', categories: categories.map(({ id, title }) => ({ id, title })) },
+          body: { version: String(edit.base?.version), categories: listOf(edited) },
         }),
       ),
-    changes: [['catalogue', 'categories']],
+    changes: [QUERY_KEY],
     done: () => t('saved'),
-    onDone: (_, sent) => setChanged((now) => (now === sent ? undefined : now)),
+    onDone: (saved, sent) => {
+      client.setQueryData(QUERY_KEY, saved);
+      edit.settle(sent, loadedOf(saved));
+    },
   });
-  if (!data) return <Skeleton shape="line" />;
-  const categories: Category[] = changed ?? data.items;
+  if (!loaded || !edit.data) return <Skeleton shape="line" />;
+  const { order, titles } = edit.data;
+  const { changed } = edit;
+  const categories = listOf(edit.data);
   const isComplete = categories.every(({ title }) => Object.values(title).every((text) => text.trim() !== ''));
-  const move = (from: number, to: number) => setChanged(moveItem(categories, from, to));
-  const rename = (id: number, title: Category['title']) =>
-    setChanged(categories.map((category) => (category.id === id ? { ...category, title } : category)));
+  const move = (from: number, to: number) => edit.change({ order: moveItem(order, from, to) });
+  const rename = (id: number, title: Title) => edit.change({ titles: { ...titles, [id]: title } });
+  const nameOf = (path: string) => {
+    const [, id, part] = path.split('.');
+    return id ? [loaded.items.find((category) => String(category.id) === id)?.name, part].join(', ') : t('order');
+  };
   return (
     <Section title={t('categories')}>
       {changed && (
         <div className={styles.rowTools}>
-          <Button
-            variant="primary"
-            isBusy={save.isPending}
-            disabled={!isComplete}
-            onClick={() => save.mutate(categories)}
-          >
+          <Button variant="primary" isBusy={save.isPending} disabled={!isComplete} onClick={() => save.mutate(changed)}>
             {t('save-categories')}
           </Button>
-          <Button onClick={() => setChanged(undefined)}>{t('undo-changes')}</Button>
+          <Button onClick={edit.undo}>{t('undo-changes')}</Button>
         </div>
       )}
+      <ChangedMeanwhile edit={edit} nameOf={nameOf} />
       <ol className={styles.games}>
         {categories.map(({ id, title }, index) => (
           <li
@@ -120,3 +139,9 @@ export function CategoriesEditor({ isReadOnly }: { isReadOnly: boolean }) {
     </Section>
   );
 }
+
+const listOf = ({ order, titles }: Edited) =>
+  order.flatMap(({ id }) => {
+    const title = titles[id];
+    return title ? [{ id, title }] : [];
+  });

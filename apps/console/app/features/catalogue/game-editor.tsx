@@ -1,6 +1,7 @@
 import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
+import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useMay } from '../../lib/session.tsx';
@@ -61,6 +62,7 @@ export function GameEditor({ id }: { id: number }) {
         </>
       }
     >
+      <ChangedMeanwhile edit={draft.edit} />
       <Section title={t('facts')}>
         <div className={styles.fields}>
           <TextField
@@ -105,7 +107,6 @@ export function GameEditor({ id }: { id: number }) {
       </Section>
       <Section title={t('description')}>
         <LanguageColumns
-          key={content.version}
           label={t('description')}
           kind="html"
           texts={data.description}

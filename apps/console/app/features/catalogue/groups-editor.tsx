@@ -1,53 +1,62 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { IconButton } from '@oyna/ui/icon-button';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { useState } from 'react';
+import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useEdit } from '../../lib/use-edit.ts';
 import styles from './catalogue.module.css';
 import { CategoriesEditor } from './categories-editor.tsx';
 import { GamePicker } from './game-picker.tsx';
 import { moveItem } from './move-item.ts';
 
-type Group = ConsoleSchemas['CatalogueGroups']['items'][number];
+type Groups = ConsoleSchemas['CatalogueGroups'];
+type Games = Groups['items'][number]['games'];
+
+const QUERY_KEY = ['catalogue', 'groups'];
+const loadedOf = ({ version, items }: Groups) => ({
+  version,
+  data: Object.fromEntries(items.map(({ name, games }) => [name, games])),
+});
 
 /** The groups of the home page, and the categories. */
 export function GroupsEditor() {
   const t = useTexts('catalogue');
   const { language } = useLanguage();
   const isReadOnly = !useMay()('content:write');
-  const [changed, setChanged] = useState<Group[]>();
-  useUnsaved(changed !== undefined);
+  const client = useQueryClient();
   const query = useQuery({
-    queryKey: ['catalogue', 'groups'],
+    queryKey: QUERY_KEY,
     queryFn: () => callApi((api) => api.GET('/api/v1/catalogue/groups')),
   });
+  const edit = useEdit<Record<string, Games>>(query.data && loadedOf(query.data));
   const save = useAction({
-    run: (groups: Group[]) =>
+    run: (games: Record<string, Games>) =>
       callApi((api) =>
         api.PUT('/api/v1/catalogue/groups', {
           body: {
-            version: data?.version ?? '',
-            groups: groups.map(({ name, title, games }) => ({ name, title, games: games.map(({ id }) => id) })),
+            version: String(edit.base?.version),
+            groups: items.map(({ name, title }) => ({ name, title, games: (games[name] ?? []).map(({ id }) => id) })),
           },
         }),
       ),
-    changes: [['catalogue', 'groups']],
+    changes: [QUERY_KEY],
     done: () => t('saved'),
-    onDone: (_, sent) => setChanged((now) => (now === sent ? undefined : now)),
+    onDone: (saved, sent) => {
+      client.setQueryData(QUERY_KEY, saved);
+      edit.settle(sent, loadedOf(saved));
+    },
   });
-  if (!query.data) return <Loading query={query} />;
-  const { data } = query;
-  const groups = changed ?? data.items;
-  const changeGames = (name: string, games: Group['games']) =>
-    setChanged(groups.map((group) => (group.name === name ? { ...group, games } : group)));
+  if (!query.data || !edit.data) return <Loading query={query} />;
+  const { items } = query.data;
+  const { data, changed } = edit;
   return (
     <>
       {changed && (
@@ -55,16 +64,20 @@ export function GroupsEditor() {
           <Button variant="primary" isBusy={save.isPending} onClick={() => save.mutate(changed)}>
             {t('save-order')}
           </Button>
-          <Button onClick={() => setChanged(undefined)}>{t('undo-changes')}</Button>
+          <Button onClick={edit.undo}>{t('undo-changes')}</Button>
         </div>
       )}
+      <ChangedMeanwhile
+        edit={edit}
+        nameOf={(path) => items.find(({ name }) => name === path)?.title[language] ?? path}
+      />
       <div className={styles.groups}>
-        {groups.map((group) => (
-          <Section key={group.name} title={group.title[language]}>
+        {items.map(({ name, title }) => (
+          <Section key={name} title={title[language]}>
             <GroupGames
-              games={group.games}
+              games={data[name] ?? []}
               isReadOnly={isReadOnly}
-              onChange={(games) => changeGames(group.name, games)}
+              onChange={(games) => edit.change({ [name]: games })}
             />
           </Section>
         ))}
@@ -75,9 +88,9 @@ export function GroupsEditor() {
 }
 
 interface GroupGamesProps {
-  games: Group['games'];
+  games: Games;
   isReadOnly: boolean;
-  onChange(games: Group['games']): void;
+  onChange(games: Games): void;
 }
 
 /** The games of a group are moved with the pointer or with the buttons of a row. */

@@ -2,6 +2,7 @@ import { IconButton } from '@oyna/ui/icon-button';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { Bold, Heading3, Italic, List, ListOrdered } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
 
@@ -32,6 +33,7 @@ const EXTENSIONS = [
 /** A text with headings, lists and emphasis. */
 export default function HtmlEditor({ label, html, isReadOnly, onChange }: HtmlEditorProps) {
   const t = useTexts('catalogue');
+  const shown = useRef(html);
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: html,
@@ -39,8 +41,17 @@ export default function HtmlEditor({ label, html, isReadOnly, onChange }: HtmlEd
     // The content policy refuses inline styles.
     injectCSS: false,
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
-    onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
+    onUpdate: (update) => {
+      shown.current = update.editor.isEmpty ? '' : update.editor.getHTML();
+      onChange(shown.current);
+    },
   });
+  // A text that does not come from this field: changes were undone, or a colleague's are taken over.
+  useLayoutEffect(() => {
+    if (html === shown.current) return;
+    shown.current = html;
+    editor.commands.setContent(html, { emitUpdate: false });
+  }, [html, editor]);
   const active = useEditorState({
     editor,
     selector: ({ editor: one }) => ({

@@ -1,3 +1,4 @@
+import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { useMay } from '../../lib/session.tsx';
@@ -37,6 +38,7 @@ export function NewsEditor({ id }: { id: number }) {
         </>
       }
     >
+      <ChangedMeanwhile edit={draft.edit} />
       <Section title={t('news-title')}>
         <LanguageColumns
           label={t('news-title')}
@@ -59,7 +61,6 @@ export function NewsEditor({ id }: { id: number }) {
       </Section>
       <Section title={t('news-body')}>
         <LanguageColumns
-          key={content.version}
           label={t('news-body')}
           kind="html"
           texts={data.body}

@@ -58,8 +58,10 @@ export function Publishing({ draft }: { draft: Draft }) {
   const gapsId = useId();
   const [isDiscarding, setDiscarding] = useState(false);
   if (!content) return null;
-  const { error } = publish;
-  const current = error?.current as { conflicts?: string[]; gaps?: string[]; faults?: string[] } | undefined;
+  const current = publish.error?.current as { conflicts?: string[]; gaps?: string[]; faults?: string[] } | undefined;
+  // What a colleague has saved meanwhile is shown above the fields.
+  const isShownAbove = isChanged && publish.error?.code === 'changed-meanwhile' && !current?.conflicts;
+  const error = isShownAbove ? null : publish.error;
   const gaps = current?.gaps ?? content.gaps;
   const schedule = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,12 +1,11 @@
 import type { ApiError } from '@oyna/api-client/api-error';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useEdit } from '../../lib/use-edit.ts';
 
 /** What both kinds of drafts have. `data` is that of the server until the operator changes something. */
 interface DraftCalls<Content> {
@@ -39,46 +38,51 @@ export function useDraft<Content extends DraftContent>(
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: content, error, refetch } = useQuery({ queryKey, queryFn: calls.read, refetchOnWindowFocus: false });
-  const [changed, setChanged] = useState<Content['data']>();
-  useUnsaved(changed !== undefined);
+  const edit = useEdit<Content['data']>(content);
   const changes = [['catalogue']];
-  const data = changed ?? content?.data;
-  const clear = () => setChanged(undefined);
+  const seen = () => {
+    if (!edit.base) throw new Error('nothing is loaded');
+    const { version, fingerprint } = edit.base as Content;
+    return { version, fingerprint };
+  };
+  /** The operator's own step is no change of a colleague. */
+  const take = (next: Content, sent: Content['data']) => {
+    client.setQueryData(queryKey, next);
+    edit.settle(sent, next);
+    return next;
+  };
   // What is saved counts also when the next step fails, so that the operator does not meet his own change there.
   const saveChanges = async (): Promise<Content> => {
     if (!content) throw new Error('nothing is loaded');
-    if (!changed) return content;
-    const { version, fingerprint } = content;
-    const saved = await calls.save({ version, fingerprint }, changed as never);
-    client.setQueryData(queryKey, saved);
-    setChanged((now) => (now === changed ? undefined : now));
-    return saved;
+    const { changed } = edit;
+    return changed ? take(await calls.save(seen(), changed as never), changed) : content;
   };
   const save = useAction({ run: saveChanges, changes, done: () => t('saved') });
   const publish = useAction({
     run: async (choice: { isForced?: boolean; at?: string | null }) => {
-      const { version } = await saveChanges();
-      return calls.publish({
+      const { version, data } = await saveChanges();
+      const published = await calls.publish({
         version,
         isForced: choice.isForced ?? false,
         ...('at' in choice ? { at: choice.at ?? null } : {}),
       });
+      return take(published, data);
     },
     changes,
     done: () => t('done'),
     isFaultShown: true,
   });
   const discard = useAction({
-    run: () => calls.discard(content?.version ?? 0),
+    run: () => calls.discard(seen().version),
     changes,
     done: () => t('discarded'),
     onDone: ({ isPublished }) => {
-      flushSync(clear);
+      flushSync(edit.undo);
       if (!isPublished) void navigate(list);
     },
   });
   const withdraw = useAction({
-    run: async () => calls.withdraw?.(content?.version ?? 0),
+    run: async () => calls.withdraw?.(seen().version),
     changes,
     done: () => t('withdrawn'),
     undo: async (withdrawn) => withdrawn && calls.publish({ version: withdrawn.version, isForced: false }),
@@ -93,11 +97,12 @@ export function useDraft<Content extends DraftContent>(
   });
   return {
     content,
-    data: data as Content['data'] | undefined,
+    data: edit.data,
     error: error as ApiError | null,
     refetch,
-    isChanged: changed !== undefined,
-    change: (part: Partial<Content['data']>) => setChanged((before) => ({ ...(before ?? content?.data), ...part })),
+    edit,
+    isChanged: edit.changed !== undefined,
+    change: edit.change,
     save,
     publish,
     discard,

@@ -1,11 +1,11 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { amountToText } from '@oyna/domain/money';
-import { PERMISSIONS } from '@oyna/domain/permissions';
+import { PERMISSIONS, type Permission } from '@oyna/domain/permissions';
 import { Button } from '@oyna/ui/button';
 import { TextField } from '@oyna/ui/text-field';
-import { textOf } from '@oyna/ui/use-checked-form';
 import { Plus } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
+import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
@@ -14,6 +14,7 @@ import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { readTypedSum } from '../../lib/typed-sum.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { useEdit } from '../../lib/use-edit.ts';
 import styles from './team.module.css';
 
 type Role = ConsoleSchemas['Role'];
@@ -129,24 +130,37 @@ function DeleteRoleDialog({ role, name, onClose }: { role: Role; name: string; o
   );
 }
 
+/** The fields of the dialog. Each permission is one, so that two operators may change two of them. */
+const loadedOf = ({ version, name, permissions, limits }: Role) => ({
+  version,
+  data: {
+    name,
+    limit: limits.refundPerDay === undefined ? '' : amountToText(limits.refundPerDay),
+    permissions: Object.fromEntries(permissions.map((permission) => [permission, '✓'])),
+  },
+});
+
 function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClose(): void }) {
   const t = useTexts('team');
   const permissionText = useTexts('permissions');
   const may = useMay();
-  const { id: roleId, version, limits, isBuiltIn } = role;
+  const { id: roleId, isBuiltIn } = role;
+  const loaded = loadedOf(role);
+  const edit = useEdit(loaded);
+  const { name, limit, permissions } = edit.data ?? loaded.data;
   const [isUnread, setUnread] = useState(false);
   const save = useAction({
-    run: ({ fields, refundPerDay }: { fields: FormData; refundPerDay: number | null }) => {
+    run: (refundPerDay: number | null) => {
       const form = {
-        name: isBuiltIn ? role.name : textOf(fields, 'name').trim(),
-        permissions: PERMISSIONS.filter((permission) => fields.has(permission)),
+        name: isBuiltIn ? role.name : name.trim(),
+        permissions: PERMISSIONS.filter((permission) => permissions[permission]),
         limits: refundPerDay === null ? {} : { refundPerDay },
       };
       if (role === NEW_ROLE) {
         const id = `role-${crypto.randomUUID().slice(0, 8)}`;
         return callApi((api) => api.POST('/api/v1/roles', { body: { id, ...form } }));
       }
-      const body = { ...form, version };
+      const body = { ...form, version: Number(edit.base?.version) };
       return callApi((api) => api.PUT('/api/v1/roles/{roleId}', { params: { path: { roleId } }, body }));
     },
     changes: CHANGES,
@@ -155,7 +169,15 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
     onWaiting: onClose,
     isFaultShown: true,
   });
-  const preset = limits.refundPerDay === undefined ? '' : amountToText(limits.refundPerDay);
+  const isShownAbove = edit.changed !== undefined && save.error?.code === 'changed-meanwhile';
+  const allow = (permission: Permission, isAllowed: boolean) => {
+    const { [permission]: _, ...others } = permissions;
+    edit.change({ permissions: isAllowed ? { ...others, [permission]: '✓' } : others });
+  };
+  const nameOf = (path: string) => {
+    const permission = PERMISSIONS.find((one) => path === `permissions.${one}`);
+    return permission ? permissionText(permission) : t(path === 'name' ? 'role-name' : 'limit');
+  };
   return (
     <ConfirmDialog
       title={title}
@@ -163,48 +185,46 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
       onClose={onClose}
       confirm={t('save')}
       isBusy={save.isPending}
-      error={save.error}
-      onConfirm={(fields) => {
-        const refundPerDay = readTypedSum(textOf(fields, 'limit'));
+      error={isShownAbove ? undefined : save.error}
+      onConfirm={() => {
+        const refundPerDay = readTypedSum(limit);
         setUnread(refundPerDay === undefined);
-        if (refundPerDay !== undefined) save.mutate({ fields, refundPerDay });
+        if (refundPerDay !== undefined) save.mutate(refundPerDay);
       }}
     >
-      {/* A colleague's change gives the fields new values. */}
-      <Fragment key={version}>
-        {!isBuiltIn && (
-          <TextField
-            label={t('role-name')}
-            name="name"
-            required
-            maxLength={60}
-            defaultValue={role.name}
-            autoComplete="off"
-          />
-        )}
-        <fieldset className={styles.choices}>
-          <legend>{t('permissions')}</legend>
-          {PERMISSIONS.map((permission) => (
-            <label key={permission}>
-              <input
-                type="checkbox"
-                name={permission}
-                defaultChecked={role.permissions.includes(permission)}
-                disabled={!may(permission)}
-              />
-              {permissionText(permission)}
-            </label>
-          ))}
-        </fieldset>
+      <ChangedMeanwhile edit={edit} nameOf={nameOf} />
+      {!isBuiltIn && (
         <TextField
-          label={t('limit')}
-          hint={t('limit-hint')}
-          error={isUnread ? t('sum-invalid') : undefined}
-          name="limit"
-          inputMode="decimal"
-          defaultValue={preset}
+          label={t('role-name')}
+          required
+          maxLength={60}
+          value={name}
+          autoComplete="off"
+          onChange={(event) => edit.change({ name: event.currentTarget.value })}
         />
-      </Fragment>
+      )}
+      <fieldset className={styles.choices}>
+        <legend>{t('permissions')}</legend>
+        {PERMISSIONS.map((permission) => (
+          <label key={permission}>
+            <input
+              type="checkbox"
+              checked={permissions[permission] !== undefined}
+              disabled={!may(permission)}
+              onChange={(event) => allow(permission, event.currentTarget.checked)}
+            />
+            {permissionText(permission)}
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        label={t('limit')}
+        hint={t('limit-hint')}
+        error={isUnread ? t('sum-invalid') : undefined}
+        inputMode="decimal"
+        value={limit}
+        onChange={(event) => edit.change({ limit: event.currentTarget.value })}
+      />
     </ConfirmDialog>
   );
 }

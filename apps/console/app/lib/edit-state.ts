@@ -1,0 +1,81 @@
+import { hashKey } from '@tanstack/react-query';
+
+/** What the server has. `version` and `fingerprint` change with every save of a colleague. */
+export interface Loaded<Data> {
+  version: string | number;
+  fingerprint?: string;
+  data: Data;
+}
+
+/** What the operator has changed, and the state on which the edit was begun. */
+export interface Edit<Data> {
+  base: Loaded<Data>;
+  data: Data;
+}
+
+export type Winner = 'mine' | 'theirs';
+
+/** A field that a colleague has changed since the edit was begun. */
+export interface Difference {
+  path: string;
+  theirs: string;
+  /** Absent where the operator has not changed it. */
+  mine?: string;
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+const present = (value: unknown) => (isEmpty(value) ? '' : value);
+/** The order of keys does not count, and what is empty may be absent. */
+const isSame = (one: unknown, other: unknown) => hashKey([present(one)]) === hashKey([present(other)]);
+const namesOf = (...all: Fields[]) => [...new Set(all.flatMap((fields) => Object.keys(fields)))];
+
+export const isSameState = (one: Loaded<unknown>, other: Loaded<unknown>) =>
+  one.version === other.version && one.fingerprint === other.fingerprint;
+
+/** A field that one side has changed has the value of that side; the winner decides about the others. A list is one field. */
+export function mergeEdit<Data>(base: unknown, mine: Data, theirs: Data, winner: Winner): Data {
+  if (isSame(mine, base) || isSame(mine, theirs)) return theirs;
+  if (isSame(theirs, base)) return mine;
+  if (!isFields(mine) || !isFields(theirs)) return winner === 'mine' ? mine : theirs;
+  const before = isFields(base) ? base : {};
+  const merged = namesOf(mine, theirs).map((name) => [name, mergeEdit(before[name], mine[name], theirs[name], winner)]);
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as Data;
+}
+
+/** What a colleague has changed and the operator does not have, by the same fields as `mergeEdit`. */
+export function listDifferences(base: unknown, mine: unknown, theirs: unknown, path: string[] = []): Difference[] {
+  if (isSame(theirs, base) || isSame(theirs, mine)) return [];
+  if (isFields(mine) && isFields(theirs)) {
+    const before = isFields(base) ? base : {};
+    return namesOf(mine, theirs).flatMap((name) =>
+      listDifferences(before[name], mine[name], theirs[name], [...path, name]),
+    );
+  }
+  const isOwn = !isSame(mine, base);
+  return [{ path: path.join('.'), theirs: textOf(theirs), ...(isOwn ? { mine: textOf(mine) } : {}) }];
+}
+
+/** After the operator's own save: what was typed while it was on its way stays, on top of what the server has now. */
+export function settleEdit<Data>(edit: Edit<Data> | undefined, sent: Data, now: Loaded<Data>): Edit<Data> | undefined {
+  if (!edit || edit.data === sent) return undefined;
+  return { base: now, data: mergeEdit(sent, edit.data, now.data, 'mine') };
+}
+
+/** After the operator's choice the edit is one of the colleague's state. Nothing is left of it if that has all of it. */
+export function resolveEdit<Data>({ base, data }: Edit<Data>, theirs: Loaded<Data>, winner: Winner) {
+  const merged = mergeEdit(base.data, data, theirs.data, winner);
+  return isSame(merged, theirs.data) ? undefined : { base: theirs, data: merged };
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(value.some(isFields) ? '\n' : ', ');
+  if (isFields(value)) return Object.values(value).map(textOf).filter(Boolean).join(' · ');
+  return String(value ?? '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .trim();
+}
