@@ -1,10 +1,11 @@
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
 import { FormNotice } from '@oyna/ui/form-notice';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ConsoleError } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
 import { useTexts } from '../lib/texts.tsx';
+import { useUnsaved } from '../lib/use-unsaved.ts';
 import styles from './confirm-dialog.module.css';
 
 interface ConfirmDialogProps {
@@ -29,27 +30,38 @@ interface ConfirmDialogProps {
 
 /** Asks before a change and shows what it will do. The fields in it are sent as FormData. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, isOpen, onClose, confirm, isDangerous, isBusy, isDisabled = false, isWide = false } = props;
+  const { title, isOpen, onClose, isWide = false } = props;
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} isWide={isWide} startsInField>
+      <ConfirmForm {...props} />
+    </Dialog>
+  );
+}
+
+/** Exists while the dialog is open. */
+function ConfirmForm(props: ConfirmDialogProps) {
+  const { onClose, confirm, isDangerous, isBusy, isDisabled = false } = props;
   const { error, changed, onConfirm, children } = props;
   const t = useTexts('common');
   const errorText = useErrorText();
+  const [isTyped, setTyped] = useState(false);
+  // A form that is done may lead to another screen.
+  useUnsaved(isTyped && !isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isBusy) onConfirm(new FormData(event.currentTarget));
   };
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} isWide={isWide} startsInField>
-      <form className={styles.form} onSubmit={submit}>
-        {children}
-        <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
-        {error?.code === 'changed-meanwhile' && changed && <div role="status">{changed(error.current)}</div>}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} disabled={isDisabled}>
-            {confirm}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <form className={styles.form} onSubmit={submit} onInput={() => setTyped(true)}>
+      {children}
+      <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
+      {error?.code === 'changed-meanwhile' && changed && <div role="status">{changed(error.current)}</div>}
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} disabled={isDisabled}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
   );
 }

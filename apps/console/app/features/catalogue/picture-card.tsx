@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import styles from './catalogue.module.css';
 import { LanguageColumns } from './language-columns.tsx';
 
@@ -29,6 +30,7 @@ export function PictureCard({ picture, isReadOnly, changes, onMoveUp, onMoveDown
   const [alt, setAlt] = useState(picture.alt);
   const [isRemoving, setRemoving] = useState(false);
   const isChanged = focal !== picture.focal || alt !== picture.alt;
+  useUnsaved(isChanged);
   const save = useAction({
     run: () =>
       callApi((api) => api.PUT('/api/v1/pictures/{id}', { params: { path: { id } }, body: { version, focal, alt } })),

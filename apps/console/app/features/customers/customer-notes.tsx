@@ -7,6 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { useRequestKeys } from '../../lib/request-key.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import type { CustomerDetails } from './customer-status.tsx';
 import styles from './customer-view.module.css';
 
@@ -14,6 +15,7 @@ import styles from './customer-view.module.css';
 export function CustomerNotes({ customer, canWrite }: { customer: CustomerDetails; canWrite: boolean }) {
   const t = useTexts('customers');
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   const keys = useRequestKeys();
   const add = useAction({
     run: (note: string) => {

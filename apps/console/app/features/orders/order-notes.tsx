@@ -6,6 +6,7 @@ import { useRequestKeys } from '../../lib/request-key.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
 import styles from './order.module.css';
 
 /** Adds a note for colleagues. It appears in the history. */
@@ -13,6 +14,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
   const t = useTexts('orders');
   const may = useMay();
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   const keys = useRequestKeys();
   const add = useAction({
     run: (note: string) => {
