@@ -58,6 +58,20 @@ export const beginPayment = (
     headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
   });
 
+/** The order of a payment that was begun and not decided. Null when there is none, undefined when the store did not answer. */
+export async function findWaitingPayment(shop: ShopUrl, customer: Customer): Promise<string | null | undefined> {
+  const cart = await ask<{ payment: { orderId: string } | null } | null>(
+    shop,
+    customer,
+    'GET',
+    '/api/v1/user/basket/actual',
+  );
+  return cart.status < 300 ? (cart.body?.payment?.orderId ?? null) : undefined;
+}
+
+export const cancelPayment = (shop: ShopUrl, customer: Customer, orderId: string) =>
+  ask<null>(shop, customer, 'POST', `/api/v1/payment/${orderId}/cancel`);
+
 /** With `seconds`, the request waits that long for the order to be settled. */
 export const readOrder = (shop: ShopUrl, customer: Customer, orderId: string, seconds = 0) =>
   ask<ShownOrder>(shop, customer, 'GET', `/api/v1/user/orders/${orderId}?wait=${seconds}`);

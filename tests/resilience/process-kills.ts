@@ -5,7 +5,16 @@ import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import { until } from '../../apps/server/src/testing/store-process.ts';
 import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
-import { beginPayment, createBasket, listKeyIds, pressButton, readOrder, type ShopUrl } from './buyer.ts';
+import {
+  beginPayment,
+  cancelPayment,
+  createBasket,
+  findWaitingPayment,
+  listKeyIds,
+  pressButton,
+  readOrder,
+  type ShopUrl,
+} from './buyer.ts';
 import { findFaults } from './invariant-check.ts';
 import type { Part, Shop } from './shop-processes.ts';
 import { stockProduct } from './stock.ts';
@@ -103,7 +112,10 @@ export async function keepBuying(
       return begun.status === 200 ? begun.body : begun.status === 409 ? ('frozen' as const) : undefined;
     });
     if (link === 'frozen') {
-      // An earlier attempt froze the basket. The worker releases it.
+      // The answer to an earlier attempt was lost, and its payment waits. The buyer gives it up.
+      const waiting = await retry(() => findWaitingPayment(shop, member));
+      if (waiting)
+        await retry(async () => ((await cancelPayment(shop, member, waiting)).status === 204 ? true : undefined));
       await wait(200);
       continue;
     }
