@@ -16,6 +16,7 @@ import { LanguageColumns } from './language-columns.tsx';
 import { PicturesEditor } from './pictures-editor.tsx';
 import { PublishButtons, Publishing } from './publishing.tsx';
 import { gameCalls, readCategories, useDraft } from './use-draft.ts';
+import { useFieldName } from './use-field-name.ts';
 
 /** A game: facts, texts in three languages, offers, pictures, and what was done to it. */
 export function GameEditor({ id }: { id: number }) {
@@ -24,6 +25,7 @@ export function GameEditor({ id }: { id: number }) {
   const isReadOnly = !useMay()('content:write');
   const draft = useDraft(['catalogue', 'game', id], gameCalls(id), '/catalogue');
   const { data: choices } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
+  const fieldName = useFieldName();
   const { content, data, change } = draft;
   const back = { to: '/catalogue', text: t('games') };
   if (!content || !data) {
@@ -62,7 +64,7 @@ export function GameEditor({ id }: { id: number }) {
         </>
       }
     >
-      <ChangedMeanwhile edit={draft.edit} />
+      <ChangedMeanwhile edit={draft.edit} nameOf={fieldName} />
       <Section title={t('facts')}>
         <div className={styles.fields}>
           <TextField

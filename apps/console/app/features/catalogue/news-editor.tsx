@@ -9,6 +9,7 @@ import { LanguageColumns } from './language-columns.tsx';
 import { PicturesEditor } from './pictures-editor.tsx';
 import { PublishButtons, Publishing } from './publishing.tsx';
 import { newsCalls, useDraft } from './use-draft.ts';
+import { useFieldName } from './use-field-name.ts';
 
 /** A news item in three languages, with its picture and its time. */
 export function NewsEditor({ id }: { id: number }) {
@@ -16,6 +17,7 @@ export function NewsEditor({ id }: { id: number }) {
   const { language } = useLanguage();
   const isReadOnly = !useMay()('content:write');
   const draft = useDraft(['catalogue', 'news', id], newsCalls(id), '/catalogue/news');
+  const fieldName = useFieldName();
   const { content, data, change } = draft;
   const back = { to: '/catalogue/news', text: t('news') };
   if (!content || !data) {
@@ -38,7 +40,7 @@ export function NewsEditor({ id }: { id: number }) {
         </>
       }
     >
-      <ChangedMeanwhile edit={draft.edit} />
+      <ChangedMeanwhile edit={draft.edit} nameOf={fieldName} />
       <Section title={t('news-title')}>
         <LanguageColumns
           label={t('news-title')}
