@@ -16,6 +16,7 @@ import { registerOrdersCommands } from './orders.ts';
 import { registerPromoCommands } from './promo.ts';
 import { registerRatesCommands } from './rates.ts';
 import { registerRestoreCommand } from './restore.ts';
+import { registerRestoredCommand } from './restored.ts';
 import { registerReviewsCommands } from './reviews.ts';
 import { registerStockCommand } from './stock.ts';
 import { registerTopUpsCommands } from './top-ups.ts';
@@ -39,6 +40,7 @@ const SUBJECTS = [
   registerJobsCommands,
   registerBackupCommand,
   registerRestoreCommand,
+  registerRestoredCommand,
   registerBackupsCommands,
   registerCheckCommand,
   registerMigrateCommand,

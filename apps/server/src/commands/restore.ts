@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { sql } from 'kysely';
 import { type Config, loadConfig } from '../config.ts';
 import { masterIdOf } from '../features/keys/keys.cipher.ts';
 import { type Aftermath, prepareRestoredStore } from '../features/payment/restored-store.service.ts';
@@ -6,7 +7,7 @@ import { currentOperator } from '../platform/audit.ts';
 import { type Manifest, sizeOf, verifyBackup } from '../platform/backup/backup-folder.ts';
 import type { RestoreTarget } from '../platform/backup/wal-archive.ts';
 import { claimDataFolder } from '../platform/data-folder.ts';
-import { connect } from '../platform/database/connection.ts';
+import { connect, type Database } from '../platform/database/connection.ts';
 import { assertStoreMode } from '../platform/database/store-mode.ts';
 import { parseMoment } from './arguments.ts';
 import { backupFolder, chooseBackup } from './backup.ts';
@@ -16,6 +17,8 @@ import { JSON_OPTION, print } from './output.ts';
 
 const WRONG_KEY =
   'KEY_ENCRYPTION_KEY does not open the keys of this backup: set the one of that time. Nothing was changed.';
+
+const SHOWN_ACTIONS = 50;
 
 interface Options {
   to?: string;
@@ -51,9 +54,12 @@ export function registerRestoreCommand(program: Command): void {
 
 function parseTarget(text: string | undefined): RestoreTarget {
   if (text === undefined) return 'end';
-  if (text === 'latest') return 'latest';
-  const moment = parseMoment('--to', text);
-  if (+moment > Date.now()) throw new UsageError(`--to is in the future: ${text}`);
+  return text === 'latest' ? 'latest' : parsePastMoment('--to', text);
+}
+
+export function parsePastMoment(name: string, text: string): Date {
+  const moment = parseMoment(name, text);
+  if (+moment > Date.now()) throw new UsageError(`${name} is in the future: ${text}`);
   return moment;
 }
 
@@ -89,9 +95,9 @@ async function restore(config: Config, folder: string, manifest: Manifest, targe
   }
   let aftermath: Aftermath | undefined;
   let reached = new Date(manifest.endedAt);
-  const inspect = async (restored: { url: string; oldUrl: string | undefined; reachedAt: Date }) => {
+  const inspect = async (restored: RestoredDatabase) => {
     reached = restored.reachedAt;
-    aftermath = await prepare(config, manifest, restored);
+    aftermath = await prepareDatabase(config, manifest.name, restored);
   };
   const kept = await run(config, { folder, manifest, target, inspect });
   const data = { isDone: true, backup: manifest.name, restoredTo: reached, kept: kept ?? null, ...aftermath };
@@ -107,7 +113,7 @@ interface Run {
   folder: string;
   manifest: Manifest;
   target: RestoreTarget;
-  inspect: (restored: { url: string; oldUrl: string | undefined; reachedAt: Date }) => Promise<void>;
+  inspect: (restored: RestoredDatabase) => Promise<void>;
 }
 
 async function run(config: Config, { folder, manifest, target, inspect }: Run): Promise<string | undefined> {
@@ -120,11 +126,20 @@ async function run(config: Config, { folder, manifest, target, inspect }: Run): 
   return restoreCluster({ dataDir, folder, manifest, target, isArchiving: config.backupDir !== undefined, inspect });
 }
 
-/** On the restored database, before it takes the place of the old one. */
-async function prepare(
+export interface RestoredDatabase {
+  url: string;
+  /** The one that it replaces, if that can be read. */
+  oldUrl: string | undefined;
+  /** An old database that cannot be read is an error. */
+  isOldNeeded?: boolean;
+  reachedAt: Date;
+}
+
+/** On the restored database, before a store starts on it. */
+export async function prepareDatabase(
   config: Config,
-  manifest: Manifest,
-  { url, oldUrl, reachedAt }: { url: string; oldUrl: string | undefined; reachedAt: Date },
+  backup: string,
+  { url, oldUrl, isOldNeeded = false, reachedAt }: RestoredDatabase,
 ): Promise<Aftermath> {
   const { composeServices } = await import('../compose.ts');
   const database = connect({ url, poolSize: 2 });
@@ -135,13 +150,23 @@ async function prepare(
     await payments.keys.openVault().catch(() => {
       throw new CommandError(WRONG_KEY);
     });
+    const readable = await findStore(old);
+    if (isOldNeeded && !readable) throw new CommandError('The old database cannot be read. Nothing was changed.');
+    if (readable && (await nameOf(readable)) === (await nameOf(database)))
+      throw new CommandError('The old database is the restored one. Nothing was changed.');
     const providers = [...payments.providers.keys()];
-    const facts = { backup: manifest.name, reachedAt, providers };
-    return await prepareRestoredStore(database, await findStore(old), currentOperator(), facts);
+    return await prepareRestoredStore(database, readable, currentOperator(), { backup, reachedAt, providers });
   } finally {
     await database.destroy();
     await old?.destroy();
   }
+}
+
+/** Of a database on a running server, however its address is written. */
+async function nameOf(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT concat_ws(' ', pg_postmaster_start_time(), current_database()) AS name`.execute(db);
+  return rows[0]?.name ?? '';
 }
 
 /** A new database has no tables yet, so it gives no information. */
@@ -158,10 +183,11 @@ async function findStore(old: ReturnType<typeof connect> | undefined) {
   return isStore ? old : undefined;
 }
 
-function explain(aftermath: Aftermath | undefined, kept: string | undefined): string[] {
+export function explain(aftermath: Aftermath | undefined, kept: string | undefined): string[] {
   if (!aftermath) return [];
   const { unknownOrders, refundedOrders, resoldOrders, quarantinedKeys, lostBatches } = aftermath;
-  const { lostActions, daysToReconcile } = aftermath;
+  const { lostActions, unerasedCustomers, daysToReconcile } = aftermath;
+  const actions = [...new Set(lostActions.map(({ action, subject }) => `  ${action}, ${subject}`))];
   const count = (items: readonly unknown[], line: string) => (items.length === 0 ? [] : [`${items.length} ${line}`]);
   const compared = [
     ...count(unknownOrders, 'payments were made after that and are not known any more: each is an ALERT of shop check'),
@@ -169,8 +195,13 @@ function explain(aftermath: Aftermath | undefined, kept: string | undefined): st
     ...(quarantinedKeys ? [`${quarantinedKeys} keys were handed over after that: they are in quarantine`] : []),
     ...count(resoldOrders, 'keys were returned and sold to others after that: each is an ALERT of shop check'),
     ...count(lostBatches, 'batches of keys were imported after that: import them again'),
+    ...count(unerasedCustomers, 'customers were erased after that, and their data are here again. Erase them:'),
+    ...unerasedCustomers.map((id) => `  npm run shop -- customers erase '#${id}'`),
     ...count(lostActions, 'actions of operators were lost:'),
-    ...[...new Set(lostActions.map(({ action, subject }) => `  ${action}, ${subject}`))].slice(0, 50),
+    ...actions.slice(0, SHOWN_ACTIONS),
+    ...(actions.length > SHOWN_ACTIONS
+      ? [`  and ${actions.length - SHOWN_ACTIONS} more, in the audit of the old data`]
+      : []),
   ];
   const unread = [
     'The replaced database could not be read. What was paid after that is found in the registries of the providers:',

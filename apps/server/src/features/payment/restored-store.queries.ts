@@ -65,6 +65,57 @@ export async function listExecutedTopUps(old: Connection, since: Date): Promise<
   return rows;
 }
 
+/** Refunds that the provider may have paid. A database of an earlier release does not count unsent tries. */
+export async function listSentRefunds(old: Connection, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM refund WHERE done_at >= ${since}
+      OR (status <> 'done' AND tries > coalesce((to_jsonb(refund) ->> 'unsent_tries')::integer, 0))`.execute(old);
+  return rows.map(({ id }) => id);
+}
+
+export interface LaterOpening {
+  key_id: number;
+  order_item_id: number | null;
+  channel: 'page' | 'mail' | 'gift';
+  address: string;
+  user_agent: string;
+  /** As a text: a Date would lose the microseconds, by which a known opening is found. */
+  revealed_at: string;
+}
+
+/** Keys that customers have seen. The order is the one that the key belongs to in the end. */
+export async function listOpenings(old: Connection, since: Date): Promise<LaterOpening[]> {
+  const { rows } = await sql<LaterOpening>`
+    SELECT key_reveal.key_id, delivery.order_item_id, channel, address, user_agent,
+      revealed_at::text AS revealed_at FROM key_reveal LEFT JOIN delivery ON delivery.key_id = key_reveal.key_id
+    WHERE revealed_at >= ${since} AND channel IN ('page', 'mail', 'gift') ORDER BY id`.execute(old);
+  return rows;
+}
+
+/** A database of an earlier release may have none. */
+async function hasGifts(db: Connection): Promise<boolean> {
+  const { rows } = await sql<{ is_there: boolean }>`SELECT to_regclass('gift') IS NOT NULL AS is_there`.execute(db);
+  return rows[0]?.is_there === true;
+}
+
+/** Gifts that were made, sent, opened or taken back, and those with a second link, which has no time. */
+export async function listChangedGifts(old: Connection, since: Date): Promise<object[]> {
+  if (!(await hasGifts(old))) return [];
+  const { rows } = await sql<{ gift: object }>`
+    SELECT to_jsonb(gift) AS gift FROM gift
+    WHERE greatest(created_at, sent_at, opened_at, taken_back_at) >= ${since} OR link_count > 1 ORDER BY id`.execute(
+    old,
+  );
+  return rows.map(({ gift }) => gift);
+}
+
+export async function listErasedSince(old: Connection, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM account WHERE erased_at >= ${since} ORDER BY id`.execute(
+    old,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function listBatchesSince(old: Connection, since: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM key_batch WHERE imported_at >= ${since} ORDER BY id`.execute(old);
@@ -160,11 +211,71 @@ export async function skipIds(db: Connection, count: number): Promise<void> {
   );
 }
 
-/** Providers are asked about all payments that wait, as soon as a worker runs. */
-export async function makePaymentsDue(db: Connection): Promise<number> {
+/**
+ * Providers are asked about all payments that wait, as soon as a worker runs, and about those that were given up before the moment
+ * and paid after it.
+ */
+export async function makePaymentsDue(db: Connection, paidLater: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    UPDATE payment SET next_check_at = now() WHERE status IN ('created', 'pending')`.execute(db);
+    UPDATE payment SET next_check_at = now() WHERE status IN ('created', 'pending')
+      OR (order_id = ANY(${paidLater}) AND given_up_at IS NOT NULL AND paid_at IS NULL)`.execute(db);
   return Number(numAffectedRows);
+}
+
+/** Where a provider does not tell what it has refunded, such a refund waits for an operator instead of being sent again. */
+export async function markRefundsSent(db: Connection, sent: readonly number[] | 'all'): Promise<void> {
+  await sql`UPDATE refund SET tries = tries + 1
+    WHERE status <> 'done' AND ${sent === 'all' ? sql`true` : sql`id = ANY(${sent}::bigint[])`}`.execute(db);
+}
+
+/** Gifts of keys that are delivered here. A mail that waits is queued again, because its job is lost. */
+export async function copyGifts(db: Connection, gifts: readonly object[]): Promise<void> {
+  if (!(await hasGifts(db))) return;
+  const later = sql`jsonb_populate_recordset(NULL::gift, ${JSON.stringify(gifts)}::jsonb) AS later`;
+  const isSame = sql`gift.id = later.id AND gift.key_id = later.key_id AND gift.order_item_id = later.order_item_id`;
+  // One step of the status after the other.
+  await sql`UPDATE gift SET status = 'sent', token_hash = later.token_hash, sent_at = later.sent_at FROM ${later}
+    WHERE ${isSame} AND gift.status = 'waiting' AND later.status = 'opened'`.execute(db);
+  await sql`
+    UPDATE gift SET status = later.status, token_hash = later.token_hash, link_count = later.link_count,
+      device_hash = later.device_hash, queued_at = NULL, send_at = later.send_at, refused_at = later.refused_at,
+      sent_at = later.sent_at, opened_at = later.opened_at, taken_back_at = later.taken_back_at
+    FROM ${later} WHERE ${isSame}`.execute(db);
+  await sql`
+    INSERT INTO gift OVERRIDING SYSTEM VALUE
+    SELECT (jsonb_populate_record(later, '{"queued_at": null}')).* FROM ${later}
+    WHERE NOT EXISTS (SELECT FROM gift WHERE gift.id = later.id) AND EXISTS (SELECT FROM delivery
+      WHERE delivery.key_id = later.key_id AND delivery.order_item_id = later.order_item_id)`.execute(db);
+}
+
+/**
+ * Openings of keys that an order has here, after the gifts: a refund does not return such a key to the stock. A reserved key belongs
+ * to a payment that is settled as soon as the store runs. From where it was opened is kept with the order that it was opened for.
+ */
+export async function copyOpenings(db: Connection, openings: readonly LaterOpening[]): Promise<void> {
+  const canBeGift = await hasGifts(db);
+  await sql`
+    INSERT INTO key_reveal (key_id, channel, account_id, address, user_agent, revealed_at)
+    SELECT key.id, shown.channel, CASE WHEN shown.channel <> 'gift' THEN payment.account_id END,
+      CASE WHEN own.is_same THEN address ELSE '' END, CASE WHEN own.is_same THEN user_agent ELSE '' END, revealed_at
+    FROM jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) AS later (key_id bigint, order_item_id bigint, channel text,
+      address text, user_agent text, revealed_at timestamptz)
+    JOIN product_key AS key ON key.id = later.key_id
+    JOIN order_item ON order_item.id = key.order_item_id JOIN payment ON payment.id = order_item.payment_id
+    CROSS JOIN LATERAL (SELECT CASE WHEN ${canBeGift}::boolean THEN later.channel ELSE 'page' END AS channel) AS shown
+    CROSS JOIN LATERAL (SELECT later.order_item_id IS NOT DISTINCT FROM key.order_item_id AS is_same) AS own
+    WHERE (key.status <> 'reserved' OR own.is_same) AND NOT EXISTS (SELECT FROM key_reveal AS known
+      WHERE known.key_id = key.id AND known.revealed_at = later.revealed_at)
+      ${canBeGift ? sql`AND (shown.channel = 'gift' OR NOT EXISTS (SELECT FROM gift WHERE gift.key_id = key.id AND gift.status <> 'taken-back'))` : sql``}`.execute(
+    db,
+  );
+}
+
+/** Of these, the ones that are no longer erased. */
+export async function listUnerased(db: Connection, accountIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM account WHERE id = ANY(${accountIds}::bigint[]) AND erased_at IS NULL ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** A top-up that may still be sent to its supplier. */

@@ -30,6 +30,8 @@ export interface Aftermath {
   quarantinedKeys: number;
   /** Orders with a key that was returned and sold to another customer after the moment. */
   resoldOrders: string[];
+  /** Customers who were erased after the moment. Their data are here again. */
+  unerasedCustomers: number[];
   /** Batches of keys that were imported after the moment. */
   lostBatches: number[];
   /** What operators did after the moment. */
@@ -42,8 +44,9 @@ export interface Aftermath {
 
 /**
  * Prepares a restored database before a store starts on it. What was paid at a provider after the moment becomes an alert, keys
- * that were handed over after it leave the stock, top-ups that were sent after it are not sent again, and every session ends. When
- * the replaced database cannot be read, one alert per provider and day asks for the registry.
+ * that were handed over after it leave the stock, top-ups and refunds that were sent after it are not sent again, openings of keys
+ * and gifts are as they were in the end, and every session ends. When the replaced database cannot be read, one alert per provider
+ * and day asks for the registry.
  */
 export function prepareRestoredStore(
   db: Database,
@@ -54,7 +57,7 @@ export function prepareRestoredStore(
   const restoredTo = reachedAt.toISOString();
   return inTransaction(db, async (transaction) => {
     const since = new Date(+reachedAt - MARGIN_MS);
-    const compared = old ? await compare(transaction, old, since, restoredTo) : UNCOMPARED;
+    const { paidOrders, ...compared } = old ? await compare(transaction, old, since, restoredTo) : UNCOMPARED;
     const daysToReconcile = old ? [] : await queries.listDaysSince(transaction, reachedAt);
     for (const day of daysToReconcile) {
       for (const provider of providers) {
@@ -63,10 +66,13 @@ export function prepareRestoredStore(
         await insertAlert(transaction, alert);
       }
     }
-    if (!old) await queries.markTopUpsUnanswered(transaction, reachedAt);
+    if (!old) {
+      await queries.markTopUpsUnanswered(transaction, reachedAt);
+      await queries.markRefundsSent(transaction, 'all');
+    }
     await queries.skipIds(transaction, SKIPPED_IDS);
     await queries.endSessions(transaction);
-    const waitingPayments = await queries.makePaymentsDue(transaction);
+    const waitingPayments = await queries.makePaymentsDue(transaction, paidOrders);
     const { lostActions, ...counted } = compared;
     const details = { backup, restoredTo, ...counted, lostActions: lostActions.length, daysToReconcile };
     await audit(transaction, { actor, action: 'restore', subject: 'database', details });
@@ -74,12 +80,14 @@ export function prepareRestoredStore(
   });
 }
 
-type Comparison = Omit<Aftermath, 'isCompared' | 'waitingPayments' | 'daysToReconcile'>;
+type Comparison = Omit<Aftermath, 'isCompared' | 'waitingPayments' | 'daysToReconcile'> & { paidOrders: string[] };
 const UNCOMPARED: Comparison = {
   unknownOrders: [],
   refundedOrders: [],
   quarantinedKeys: 0,
   resoldOrders: [],
+  unerasedCustomers: [],
+  paidOrders: [],
   lostBatches: [],
   lostActions: [],
 };
@@ -104,6 +112,9 @@ async function compare(db: Connection, old: Connection, since: Date, restoredTo:
     await insertAlert(db, { provider, orderId, paymentId, kind: 'provider-refund', detail });
   }
   await queries.copyExecution(db, await queries.listExecutedTopUps(old, since));
+  await queries.markRefundsSent(db, await queries.listSentRefunds(old, since));
+  await queries.copyGifts(db, await queries.listChangedGifts(old, since));
+  await queries.copyOpenings(db, await queries.listOpenings(old, since));
   const used = await queries.listUsedKeys(old, since);
   const resold = await queries.listResoldKeys(db, used);
   for (const { keyId, paymentId, orderId, provider } of resold) {
@@ -111,10 +122,12 @@ async function compare(db: Connection, old: Connection, since: Date, restoredTo:
     await insertAlert(db, { provider, orderId, paymentId, kind: 'provider-refund', detail });
   }
   return {
+    paidOrders: paid.map(({ orderId }) => orderId),
     unknownOrders: unknown.map(({ orderId }) => orderId),
     refundedOrders: lostRefunds.map(({ orderId }) => orderId),
     quarantinedKeys: await queries.quarantineKeys(db, used),
     resoldOrders: resold.map(({ orderId }) => orderId),
+    unerasedCustomers: await queries.listUnerased(db, await queries.listErasedSince(old, since)),
     lostBatches: await queries.listUnknown(db, await queries.listBatchesSince(old, since)),
     lostActions: await queries.listActionsSince(old, new Date(restoredTo)),
   };

@@ -11,12 +11,13 @@ import { runCommand } from '../../testing/command-process.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { cleanUp, newFolder, PATIENCE } from '../../testing/store-process.ts';
 import { copyDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
-import { giftToken, lookAt } from '../../testing/test-gift.ts';
+import { giftToken, lookAt, openGift, takeGiftBack } from '../../testing/test-gift.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
-import { buy } from '../../testing/test-orders.ts';
-import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
+import { type Bought, buy } from '../../testing/test-orders.ts';
+import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { creditsOf, deliver, deliverUntil, GUEST, getTopUp, order, turn, UC_60 } from '../../testing/test-top-up.ts';
+import { createCustomersService } from '../customers/customers.service.ts';
 import { createReconciliationService } from '../finance/reconciliation.service.ts';
 import { type Aftermath, prepareRestoredStore } from './restored-store.service.ts';
 
@@ -87,6 +88,7 @@ it.each([
   [['restore', '--to', 'yesterday'], '--to must be a moment, as 2027-12-31T23:59:00Z'],
   [['restore', '--to', '2026-01-01T10:00:00'], '--to must be a moment'],
   [['restore', '--to', '9999-01-01T10:00:00Z'], '--to is in the future'],
+  [['restored', '--to', '9999-01-01T10:00:00Z'], '--to is in the future'],
   [['restore', 'a', 'b'], "too many arguments for 'restore'"],
 ])('refuses the arguments %j', async (args, line) => {
   const refused = createProgram().parseAsync(args, { from: 'user' });
@@ -117,6 +119,14 @@ describe('a restored store', () => {
   let lostGift: string;
   let aftermath: Aftermath;
   let topUp: { orderId: string; link_url: string };
+  let opener: Bought;
+  let refunded: Bought;
+  let taken: Bought;
+  let passedOn: Bought;
+  let settledLater: Bought;
+  let gifts: { taken: string; opened: string; made: string };
+  let revived: Link;
+  const DEVICE = 'd'.repeat(22);
 
   const facts = () => ({ backup: 'backup-2', reachedAt, providers: ['epoint'] });
   const prepareCompared = () => prepareRestoredStore(restored.database, old.database, currentOperator(), facts());
@@ -129,11 +139,33 @@ describe('a restored store', () => {
     return { member, link: body };
   }
 
+  async function reveal({ member, orderId }: Bought): Promise<void> {
+    const keyId = await firstKey(old, member, orderId);
+    expect((await call(old, member, 'POST', `/api/v1/user/keys/${keyId}/reveal`)).status).toBe(200);
+  }
+
+  const give = async ({ member, orderId }: Bought) => giftToken(old, member, await firstKey(old, member, orderId));
+
+  /** What the provider has given back of an order, in all. */
+  async function refundedThere(orderId: string): Promise<number | undefined> {
+    const books = (await (await fetch(`${old.sandboxUrl}/books.json`)).json()) as {
+      epoint: { orderId: string; refunded: number }[];
+    };
+    return books.epoint.find((payment) => payment.orderId === orderId)?.refunded;
+  }
+
+  const readTries = async () =>
+    (await sql<{ tries: number }>`SELECT tries FROM refund`.execute(restored.database)).rows.map(({ tries }) => tries);
+
   /** The provider is asked about this payment and about no other. */
   async function askAbout(node: TestStore, orderId: string): Promise<string | undefined> {
     await sql`UPDATE payment SET next_check_at = now() + CASE WHEN order_id = ${orderId} THEN interval '0' ELSE interval '1 hour' END
       WHERE next_check_at IS NOT NULL`.execute(node.database);
     await node.payments.watch.checkDue();
+    return statusOf(node, orderId);
+  }
+
+  async function statusOf(node: TestStore, orderId: string): Promise<string | undefined> {
     const payment = await node.database
       .selectFrom('payment')
       .select('status')
@@ -152,6 +184,19 @@ describe('a restored store', () => {
     const first = await buy(old, [resold], [1]);
     soldTwice = first.orderId;
     topUp = (await order(old, GUEST, { id: UC_60, account: PLAYER })).body;
+    const many = await stockProduct(old.database, 10);
+    opener = await buy(old, [many], [1]);
+    refunded = await buy(old, [many], [2]);
+    await old.payments.refunds.refund(currentOperator(), refunded.orderId, { kind: 'item', number: 1, count: 1 });
+    taken = await buy(old, [many], [1]);
+    passedOn = await buy(old, [many], [1]);
+    gifts = { taken: await give(taken), opened: await give(await buy(old, [many], [1])), made: '' };
+    const begun = await begin(old, many);
+    settledLater = { member: begun.member, orderId: begun.link.orderId };
+    revived = (await begin(old, many)).link;
+    await old.payments.settlement.giveUp(revived.orderId, 'cancelled', 'the buyer went back');
+    // The last look at it was before the moment.
+    await sql`UPDATE payment SET next_check_at = NULL WHERE order_id = ${revived.orderId}`.execute(old.database);
     await copyDatabase(inject('postgresUrl'), new URL(old.url).pathname.slice(1), copy);
     reachedAt = new Date();
 
@@ -173,6 +218,18 @@ describe('a restored store', () => {
     );
     await old.payments.keys.refreshAvailability([resold]);
     await buy(old, [resold], [1]);
+    await reveal(opener);
+    await press(begun.link, 'approve');
+    await eventually(async () => expect(await statusOf(old, settledLater.orderId)).toBe('paid'));
+    await reveal(settledLater);
+    await old.payments.refunds.refundDue();
+    expect((await takeGiftBack(old, taken.member, await firstKey(old, taken.member, taken.orderId))).status).toBe(204);
+    await reveal(taken);
+    expect((await openGift(old, gifts.opened, DEVICE)).status).toBe(200);
+    gifts.made = await give(passedOn);
+    await press(revived, 'approve');
+    await eventually(async () => expect(await statusOf(old, revived.orderId)).toBe('paid'));
+    await createCustomersService(old.database).erase(currentOperator(), passedOn.member.accountId);
 
     const partners = [...PAYMENT_PROVIDERS, ...TOP_UP_SUPPLIERS].map(({ name, urlVariable }) => [
       urlVariable,
@@ -192,6 +249,8 @@ describe('a restored store', () => {
 
   it('does not order a top-up again that was delivered after the moment and that its supplier has forgotten', async () => {
     await prepareRestoredStore(restored.database, undefined, currentOperator(), facts());
+    expect(await readTries()).toEqual([1]);
+    await sql`UPDATE refund SET tries = 0`.execute(restored.database);
     await eventually(async () => expect(await askAbout(restored, topUp.orderId)).toBe('paid'));
     // Longer than G2Bulk remembers the key of an order.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 60_000 });
@@ -212,7 +271,7 @@ describe('a restored store', () => {
   });
 
   it('does not sell a key that was reserved at the moment and went to another customer after it', async () => {
-    expect(aftermath).toMatchObject({ isCompared: true, quarantinedKeys: 2, resoldOrders: [soldTwice] });
+    expect(aftermath).toMatchObject({ isCompared: true, quarantinedKeys: 3, resoldOrders: [soldTwice] });
     await eventually(async () => expect(await askAbout(restored, givenUp.orderId)).toBe('failed'));
     const next = await begin(restored, scarce);
     const { rows } = await sql<{ id: number }>`
@@ -229,5 +288,66 @@ describe('a restored store', () => {
     const token = await giftToken(restored, member, await firstKey(restored, member, link.orderId));
     expect((await lookAt(restored, token)).status).toBe(200);
     expect((await lookAt(restored, lostGift)).status).toBe(404);
+  });
+
+  it('sends no part refund again that was paid after the moment', async () => {
+    expect(await readTries()).toEqual([1]);
+    const { orderId } = refunded;
+    const paid = await refundedThere(orderId);
+    expect(paid).toBeGreaterThan(0);
+    await restored.payments.refunds.refundDue();
+    expect(await refundedThere(orderId)).toBe(paid);
+    expect(await statusOf(restored, orderId)).toBe('refund-failed');
+  });
+
+  it('returns no key to the stock that was opened after the moment', async () => {
+    await eventually(async () => expect(await askAbout(restored, settledLater.orderId)).toBe('paid'));
+    for (const { orderId } of [opener, settledLater]) {
+      const facts = await restored.payments.refunds.previewRefund(orderId, { kind: 'rest' });
+      expect(facts).toMatchObject({ returnedKeys: [], revokedKeys: [expect.any(Number)] });
+    }
+    const { rows } = await sql`
+      SELECT channel, key_reveal.account_id FROM key_reveal JOIN delivery USING (key_id) JOIN order_item ON order_item.id = order_item_id
+      JOIN payment ON payment.id = payment_id WHERE order_id = ${opener.orderId}`.execute(restored.database);
+    expect(rows).toEqual([{ channel: 'page', account_id: opener.member.accountId }]);
+  });
+
+  it('has the gifts as they were in the end', async () => {
+    expect((await lookAt(restored, gifts.taken)).status).toBe(404);
+    expect(await restored.payments.refunds.previewRefund(taken.orderId, { kind: 'rest' })).toMatchObject({
+      returnedKeys: [],
+    });
+    expect((await openGift(restored, gifts.opened, DEVICE)).status).toBe(200);
+    expect((await openGift(restored, gifts.opened, 'e'.repeat(22))).body.code).toBe('gift-opened');
+    expect((await lookAt(restored, gifts.made)).body).toMatchObject({ state: 'ready' });
+  });
+
+  it('asks about a payment that was given up before the moment and paid after it', async () => {
+    await eventually(async () => expect(await askAbout(restored, revived.orderId)).toBe('paid'));
+  });
+
+  it('names the customers who have to be erased again', () => {
+    expect(aftermath.unerasedCustomers).toEqual([passedOn.member.accountId]);
+  });
+
+  it('gets nothing twice when it is prepared again, by the command for other tools', async () => {
+    const count = async () =>
+      (
+        await sql`SELECT (SELECT count(*) FROM key_reveal) AS openings, (SELECT count(*) FROM gift) AS gifts`.execute(
+          restored.database,
+        )
+      ).rows;
+    const before = await count();
+    const prepare = (...more: string[]) =>
+      run(['restored', '--to', reachedAt.toISOString(), ...more], { DATABASE_URL: restored.url });
+    expect(await prepare('--old', old.url)).toMatchObject({ code: 1, stdout: expect.stringContaining('Add --yes') });
+    const itself = await prepare('--old', restored.url, '--yes');
+    expect(itself).toMatchObject({ code: 1, stderr: expect.stringContaining('is the restored one') });
+    const away = await prepare('--old', 'postgres://oyna@127.0.0.1:1/none', '--yes');
+    expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read') });
+    const done = await prepare('--old', old.url, '--yes', '--json');
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+    expect(JSON.parse(done.stdout)).toMatchObject({ isDone: true, isCompared: true, resoldOrders: [soldTwice] });
+    expect(await count()).toEqual(before);
   });
 });

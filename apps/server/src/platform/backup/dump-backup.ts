@@ -83,7 +83,7 @@ async function localeOf(client: pg.Client, name: string): Promise<string> {
 }
 
 /** Processes of the store renew their rows. A database without the table holds no store. */
-async function assertNoStoreRuns(url: string): Promise<void> {
+export async function assertNoStoreRuns(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query("SELECT to_regclass('node') IS NOT NULL AS exists");
     if (!rows[0].exists) return;
