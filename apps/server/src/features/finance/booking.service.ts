@@ -1,5 +1,5 @@
 import { type Actor, audit } from '../../platform/audit.ts';
-import type { Connection, Database } from '../../platform/database/connection.ts';
+import { type Connection, type Database, withSession } from '../../platform/database/connection.ts';
 import { inTransaction, inUndoneTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './booking.queries.ts';
 
@@ -12,6 +12,11 @@ const OVERLAP_SECONDS = 600;
 export interface Rebuilt {
   payments: number;
   days: number;
+}
+
+interface Choice {
+  lastDays: number | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export type BookingService = ReturnType<typeof createBookingService>;
@@ -36,24 +41,26 @@ export function createBookingService(db: Database) {
       return !isAtEnd;
     });
 
-  /** Payment by payment in steps, then the days. Each step is a transaction that `run` keeps or undoes. */
+  /** Payment by payment in steps, then the days. Each step is a transaction that `inStep` keeps or undoes. */
   async function walk(
-    lastDays: number | undefined,
-    run: <Result>(work: (transaction: Connection) => Promise<Result>) => Promise<Result>,
+    session: Database,
+    inStep: typeof inTransaction,
+    { lastDays, signal }: Choice,
     finish: (transaction: Connection, rebuilt: Rebuilt) => Promise<void> = async () => {},
   ): Promise<Rebuilt> {
     let payments = 0;
     for (let lastId = 0; ; ) {
-      const ids = await queries.listPaidIds(db, { afterId: lastId, lastDays, limit: CHUNK });
+      signal?.throwIfAborted();
+      const ids = await queries.listPaidIds(session, { afterId: lastId, lastDays, limit: CHUNK });
       const last = ids.at(-1);
       if (last === undefined) break;
-      payments += await run(async (transaction) => {
+      payments += await inStep(session, async (transaction) => {
         await queries.lockCursorAndWait(transaction);
         return queries.bookPayments(transaction, ids);
       });
       lastId = last;
     }
-    return run(async (transaction) => {
+    return inStep(session, async (transaction) => {
       await queries.lockCursorAndWait(transaction);
       const rebuilt = { payments, days: await queries.rebuildDays(transaction) };
       await finish(transaction, rebuilt);
@@ -68,26 +75,27 @@ export function createBookingService(db: Database) {
     },
 
     /**
-     * Compares the payments of the last days, or all of them, with their sources and sums all days anew. Returns how many
-     * rows were wrong: none, unless the cursor missed something.
+     * Compares the payments of the last days, or all of them, with their sources and sums all days anew, which takes longer than
+     * other statements may. Returns how many rows were wrong: none, unless the cursor missed something.
      */
-    rebuild: (lastDays?: number): Promise<Rebuilt> => walk(lastDays, (work) => inTransaction(db, work)),
+    rebuild: (lastDays?: number, signal?: AbortSignal): Promise<Rebuilt> =>
+      withSession(db, (session) => walk(session, inTransaction, { lastDays, signal })),
 
     /** What `rebuild` would correct. Nothing changes. */
-    previewRebuild: (lastDays?: number): Promise<Rebuilt> => walk(lastDays, (work) => inUndoneTransaction(db, work)),
+    previewRebuild: (lastDays?: number): Promise<Rebuilt> =>
+      withSession(db, (session) => walk(session, inUndoneTransaction, { lastDays })),
 
     /** For an operator: recorded with what was corrected. */
     rebuildBy: (actor: Actor, lastDays?: number): Promise<Rebuilt> =>
-      walk(
-        lastDays,
-        (work) => inTransaction(db, work),
-        (transaction, rebuilt) =>
+      withSession(db, (session) =>
+        walk(session, inTransaction, { lastDays }, (transaction, rebuilt) =>
           audit(transaction, {
             actor,
             action: 'sales rebuild',
             subject: 'sales',
             details: { ...rebuilt, lastDays: lastDays ?? null },
           }),
+        ),
       ),
   };
 }

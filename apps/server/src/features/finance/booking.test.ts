@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { connect } from '../../platform/database/connection.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { bookEverything, readBooked, setFees, setKeyCost } from '../../testing/test-finance.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { type Bought, buy } from '../../testing/test-orders.ts';
@@ -118,5 +120,37 @@ describe('stock', () => {
     expect(await findFaults()).toEqual([expect.stringContaining('a batch whose stock in the ledger')]);
     await bookStock(store.database, 'write-off', [{ batchId, keys: 1 }]);
     expect(await findFaults()).toEqual([]);
+  });
+});
+
+describe('a rebuild', () => {
+  it('may take longer than other statements', async () => {
+    const hurried = connect({ url: store.url, poolSize: 1, statementMs: 200 });
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const other = store.database.transaction().execute(async (transaction) => {
+      await sql`SELECT FROM finance_cursor FOR UPDATE`.execute(transaction);
+      locked.resolve();
+      await held.promise;
+    });
+    await locked.promise;
+    const rebuilt = createBookingService(hurried).rebuild();
+    // A failure is looked at below.
+    rebuilt.catch(() => {});
+    await eventually(async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE query LIKE '%finance_cursor FOR UPDATE%'
+        AND wait_event_type = 'Lock' AND query_start < clock_timestamp() - interval '400 milliseconds'`.execute(
+        store.database,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    held.resolve();
+    await other;
+    expect(await rebuilt).toEqual({ payments: 0, days: 0 });
+    await hurried.destroy();
+  });
+
+  it('ends when its time is over', async () => {
+    await expect(createBookingService(store.database).rebuild(undefined, AbortSignal.abort())).rejects.toThrow('abort');
   });
 });

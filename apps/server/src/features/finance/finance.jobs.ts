@@ -14,5 +14,6 @@ const REBUILT_DAYS = 35;
 export const salesRebuildJob = (booking: BookingService): Job => ({
   name: 'sales-rebuild',
   cron: '10 21 * * *',
-  run: async () => void (await booking.rebuild(REBUILT_DAYS)),
+  minutes: 60,
+  run: async (signal) => void (await booking.rebuild(REBUILT_DAYS, signal)),
 });

@@ -57,6 +57,21 @@ it('runs a job once among several workers, with one schedule', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
+it('ends a run whose time is over, with the limit of this release in a queue of an earlier one', async () => {
+  const job = { name: 'long', cron: '0 0 1 1 *', run: async () => {} };
+  await (await start(job)).stop();
+  const ended = Promise.withResolvers<void>();
+  const run = (signal?: AbortSignal) => {
+    signal?.addEventListener('abort', () => ended.resolve());
+    return ended.promise;
+  };
+  await start({ ...job, minutes: 1 / 60, run });
+  await callTurn('long');
+  await ended.promise;
+  const limits = await sql`SELECT expire_seconds FROM pgboss.queue WHERE name = 'long'`.execute(store.database);
+  expect(limits.rows).toEqual([{ expire_seconds: 1 }]);
+});
+
 it('survives a job that fails and repeats it later', async () => {
   const worker = await start({
     name: 'failing',

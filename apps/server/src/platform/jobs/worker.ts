@@ -11,8 +11,10 @@ import { moveOutbox } from './outbox.ts';
 export interface Job {
   name: string;
   cron: string;
-  /** Must be safe to run twice. */
-  run(): Promise<void>;
+  /** How long a run may take: 2 without it. After that the job counts as failed and is tried again. */
+  minutes?: number;
+  /** Must be safe to run twice. The signal ends a run whose time is over or whose worker stops. */
+  run(signal?: AbortSignal): Promise<void>;
 }
 
 /** Work on the jobs of a queue. */
@@ -58,6 +60,7 @@ interface WorkerParts {
 
 /** Jobs fetched at a time: few enough to finish before they expire, also with a slow mail server. */
 const BATCH = 5;
+const JOB_MINUTES = 2;
 /** Pollers that begin together would take all connections of the pool, now and each time their rounds coincide. */
 const BETWEEN_POLLERS_MS = 100;
 
@@ -121,10 +124,13 @@ async function poll({ name, everySeconds, run }: Poller, log: FastifyBaseLogger,
 const pause = (milliseconds: number, signal: AbortSignal) => wait(milliseconds, undefined, { signal }).catch(() => {});
 
 async function startJob(boss: PgBoss, job: Job, log: FastifyBaseLogger): Promise<void> {
-  await boss.createQueue(job.name, { policy: 'exclusive', retryLimit: 3, retryDelay: 30, expireInSeconds: 120 });
+  const limits = { retryLimit: 3, retryDelay: 30, expireInSeconds: (job.minutes ?? JOB_MINUTES) * 60 };
+  await boss.createQueue(job.name, { policy: 'exclusive', ...limits });
+  // A queue that exists keeps the limits of an earlier release.
+  await boss.updateQueue(job.name, limits);
   await boss.schedule(job.name, job.cron);
-  await boss.work(job.name, async () => {
-    await traced(spanOf(job.name), () => job.run()).catch((error: unknown) => {
+  await boss.work(job.name, async ([turn]) => {
+    await traced(spanOf(job.name), () => job.run(turn?.signal)).catch((error: unknown) => {
       log.warn({ err: error, job: job.name }, 'job failed');
       throw error;
     });
