@@ -3,7 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import type { Bucket } from '@oyna/providers/bucket/bucket';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { HAND_OVER_MS, inTransactionOnce } from '../../platform/database/transaction.ts';
 
 const SWEPT_AT_ONCE = 100;
 const nameOf = (hash: string) => `${hash}.webp`;
@@ -13,6 +13,24 @@ const nameOf = (hash: string) => `${hash}.webp`;
  * files stay where they are when the settings change.
  */
 export function createPictureFiles(db: Database, bucket: Bucket | undefined) {
+  /**
+   * The row stays locked until the file is gone, so that an upload of the same file waits and saves it anew. Without a bucket its
+   * files cannot be deleted, and their rows stay. Returns false when there is nothing to delete.
+   */
+  const sweepOne = (): Promise<boolean> =>
+    inTransactionOnce(db, async (transaction) => {
+      const { rows } = await sql<{ hash: string; is_stored: boolean }>`
+        SELECT hash, content IS NOT NULL AS is_stored FROM picture_file
+        WHERE created_at < now() - interval '1 day' AND (content IS NOT NULL OR ${bucket !== undefined}::boolean)
+          AND NOT EXISTS (SELECT FROM picture WHERE file_hash = picture_file.hash)
+        LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(transaction);
+      const [file] = rows;
+      if (!file) return false;
+      if (!file.is_stored) await bucket?.remove(nameOf(file.hash), AbortSignal.timeout(HAND_OVER_MS));
+      await transaction.deleteFrom('picture_file').where('hash', '=', file.hash).execute();
+      return true;
+    });
+
   return {
     /** The row comes first, so that no file in the bucket is without one. A repeated file gets a new date. */
     async save(content: Buffer): Promise<string> {
@@ -38,21 +56,9 @@ export function createPictureFiles(db: Database, bucket: Bucket | undefined) {
       return content;
     },
 
-    /** Deletes files that no picture has had for a day. */
-    sweep(): Promise<void> {
-      return inTransaction(db, async (transaction) => {
-        const { rows } = await sql<{ hash: string; is_stored: boolean }>`
-          SELECT hash, content IS NOT NULL AS is_stored FROM picture_file
-          WHERE created_at < now() - interval '1 day'
-            AND NOT EXISTS (SELECT FROM picture WHERE file_hash = picture_file.hash)
-          LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(transaction);
-        // Without a bucket its files cannot be deleted, and their rows stay.
-        const gone = rows.filter(({ is_stored }) => is_stored || bucket);
-        for (const { hash, is_stored } of gone) if (!is_stored) await bucket?.remove(nameOf(hash));
-        if (gone.length === 0) return;
-        const hashes = gone.map(({ hash }) => hash);
-        await transaction.deleteFrom('picture_file').where('hash', 'in', hashes).execute();
-      });
+    /** Deletes files that were uploaded more than a day ago and that no picture has. */
+    async sweep(): Promise<void> {
+      for (let swept = 0; swept < SWEPT_AT_ONCE && (await sweepOne()); swept += 1);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { createBucket } from '@oyna/providers/bucket/bucket';
 import { createBucketSandbox } from '@oyna/sandboxes/bucket/bucket.sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -261,10 +262,15 @@ describe('a store with a bucket', () => {
   const credentials = { region: 'eu-central-1', keyId: 'oyna-test', secret: 'a secret of the test' };
   const bucket = createBucketSandbox(credentials);
   let listener: Server;
+  let refusesRemovals = false;
   let node: TestStore;
   let operator: TestOperator;
   beforeAll(async () => {
-    listener = createServer(bucket.handler);
+    listener = createServer((request, response) =>
+      request.method === 'DELETE' && refusesRemovals
+        ? void response.writeHead(503).end()
+        : bucket.handler(request, response),
+    );
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
     node = await startTestNode({ url: store.url, cacheBytes: 0, environment: environment(credentials.secret) });
     operator = await signInOperator(node, 'manager');
@@ -305,6 +311,38 @@ describe('a store with a bucket', () => {
     expect((await upload(stranger, `${target()}&seenVersion=1`, file)).statusCode).toBe(502);
     await wrong.close();
     expect((await operator.get(url('games', game + 2))).json()).toEqual(before);
+    expect(bucket.files.size).toBe(1);
+  });
+
+  it('sweeps each file by itself, and without the bucket all that are in the database', async () => {
+    const { database } = store;
+    // In this order on the disk.
+    await sql`INSERT INTO picture_file (hash, content, created_at)
+      SELECT encode(sha256(name::bytea), 'hex'), CASE WHEN name = 'stored' THEN '\\x01'::bytea END, now() - interval '2 days'
+      FROM unnest(ARRAY['stored', 'in the bucket']) AS name`.execute(database);
+    const listNew = async () => {
+      const { rows } = await sql<{ is_stored: boolean }>`
+        SELECT content IS NOT NULL AS is_stored FROM picture_file
+        WHERE created_at < now() - interval '1 day' AND NOT EXISTS (SELECT FROM picture WHERE file_hash = picture_file.hash)`.execute(
+        database,
+      );
+      return rows.map(({ is_stored: isStored }) => isStored);
+    };
+    const { PICTURE_BUCKET_URL: url } = environment('');
+    const pictures = createPicturesService(database, createBucket({ url, ...credentials }));
+    refusesRemovals = true;
+    await expect(pictures.sweep()).rejects.toThrow('503');
+    expect(await listNew()).toEqual([false]);
+    // More rows of a bucket that is gone than one sweep takes.
+    await sql`INSERT INTO picture_file (hash, content, created_at)
+      SELECT encode(sha256(number::text::bytea), 'hex'), CASE WHEN number > 100 THEN '\\x01'::bytea END, now() - interval '2 days'
+      FROM generate_series(1, 101) AS number`.execute(database);
+    await createPicturesService(database).sweep();
+    expect(await listNew()).toEqual(Array(101).fill(false));
+    refusesRemovals = false;
+    await pictures.sweep();
+    await pictures.sweep();
+    expect(await listNew()).toEqual([]);
     expect(bucket.files.size).toBe(1);
   });
 });
