@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from './database/connection.ts';
 
 /** Who acts: an operator in the console, a person at the command line, or the store itself. Only operators have an id. */
@@ -54,9 +54,16 @@ export async function audit(db: Connection, entry: AuditEntry): Promise<void> {
 }
 
 /** Personal data is erased on request. The entry stays, says when, and its place in the chain can still be verified. */
-export async function eraseAuditContent(db: Connection, subject: string): Promise<void> {
+export const eraseAuditContent = (db: Connection, subject: string): Promise<void> =>
+  eraseContent(db, sql`subject = ${subject}`);
+
+/** The same for actions whose subject is not the order that they are about. */
+export const eraseAuditOfOrders = (db: Connection, action: string, orderIds: readonly string[]): Promise<void> =>
+  eraseContent(db, sql`action = ${action} AND details ->> 'orderId' = ANY (${orderIds})`);
+
+async function eraseContent(db: Connection, isMeant: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE audit_entry SET erased_at = now(), reason = NULL, details = '{}', before = NULL, after = NULL
-    WHERE subject = ${subject} AND erased_at IS NULL`.execute(db);
+    WHERE ${isMeant} AND erased_at IS NULL`.execute(db);
 }
 
 const CHECKED_AT_ONCE = 50_000;

@@ -92,5 +92,8 @@ export async function readCustomerData(db: Connection, accountId: number) {
       LEFT JOIN payment ON subject_kind = 'order' AND payment.id = subject_id
       WHERE (subject_kind = 'customer' AND subject_id = ${accountId}) OR payment.account_id = ${accountId}
       ORDER BY operator_note.id`),
+    notesOfReconciliation: await list(sql`
+      SELECT payment.number AS order, note AS text, noted_at AS "createdAt" FROM reconciliation_note
+      JOIN payment USING (order_id) WHERE payment.account_id = ${accountId} ORDER BY noted_at`),
   };
 }

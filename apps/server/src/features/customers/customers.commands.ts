@@ -50,6 +50,9 @@ export const previewErasing = (customer: CustomerFacts): string[] => [
   describeCustomerLine(customer),
   `Name, login, addresses, password, picture, sign-in by ${customer.identities.join(', ') || 'other sites'}, favourites and notifications are removed for good`,
   `${customer.sessions.length} sessions end; ${customer.orders.length} orders stay without personal data`,
+  ...(customer.sameAddress.length === 0
+    ? []
+    : [`Others with this address are not erased with it: ${customer.sameAddress.map((id) => `#${id}`).join(', ')}`]),
   ...describeOpenBusiness(customer.open),
 ];
 

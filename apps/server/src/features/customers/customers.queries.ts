@@ -1,6 +1,6 @@
 import { BASKET_STATUS, LIVE_PAYMENT_STATUSES, OPEN_TOP_UP_STATUSES } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
-import { eraseAuditContent } from '../../platform/audit.ts';
+import { eraseAuditContent, eraseAuditOfOrders } from '../../platform/audit.ts';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 
@@ -124,6 +124,13 @@ export async function listMessages(db: Connection, email: string | null) {
   return rows;
 }
 
+/** Other accounts and guests with the address. Each guest order has one, and an operator erases them one by one. */
+export async function listSameAddress(db: Connection, { id, email }: CustomerRow): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM account WHERE lower(email) = lower(${email}) AND id <> ${id} ORDER BY id LIMIT ${SHOWN}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 export async function listIdentities(db: Connection, accountId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('account_identity')
@@ -219,11 +226,12 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
   // An address that is not confirmed may be another person's.
   await sql`DELETE FROM support_message USING account WHERE account.id = ${id} AND account.email_confirmed_at IS NOT NULL
     AND lower(support_message.email) = lower(account.email)`.execute(db);
+  // An alert about a payment that a restored database does not know names the address of the buyer.
+  await sql`UPDATE payment_alert SET detail = replace(detail, account.email, 'an erased customer') FROM account
+    WHERE account.id = ${id} AND kind = 'unknown-order' AND strpos(detail, account.email) > 0`.execute(db);
   await sql`DELETE FROM operator_note WHERE subject_kind = 'customer' AND subject_id = ${id}`.execute(db);
-  await eraseOrderTexts(db, id);
   await eraseAuditContent(db, `account ${id}`);
-  const claims = await db.selectFrom('key_claim').select('key_id').where('account_id', '=', id).execute();
-  for (const { key_id } of claims) await eraseAuditContent(db, `key ${key_id}`);
+  await eraseOrderTexts(db, id);
   await sql`
     UPDATE account SET login = 'erased-' || id || '-' || substr(md5(random()::text), 1, 8), email = NULL,
       email_confirmed_at = NULL, phone = NULL, password_hash = NULL, first_name = '', last_name = '', birth_date = NULL,
@@ -231,14 +239,19 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
     WHERE id = ${id}`.execute(db);
 }
 
-/** What operators wrote about the orders: notes, reasons of refunds and of requests for a second operator. */
+/** What operators wrote about orders and claims: notes, reasons of refunds and of requests for a second operator. */
 async function eraseOrderTexts(db: Connection, id: number): Promise<void> {
   const orders = sql`SELECT payment.id FROM payment WHERE account_id = ${id}`;
   await sql`DELETE FROM operator_note WHERE subject_kind = 'order' AND subject_id IN (${orders})`.execute(db);
   await sql`UPDATE refund SET note = NULL, detail = CASE WHEN is_by_hand THEN 'closed by hand' ELSE detail END
     WHERE payment_id IN (${orders})`.execute(db);
   const payments = await db.selectFrom('payment').select('order_id').where('account_id', '=', id).execute();
-  const subjects = payments.map(({ order_id }) => `order ${order_id}`);
+  const orderIds = payments.map(({ order_id }) => order_id);
+  // A closed day needs its notes.
+  await sql`UPDATE reconciliation_note SET note = 'erased' WHERE order_id = ANY (${orderIds})`.execute(db);
+  await eraseAuditOfOrders(db, 'reconciliation note', orderIds);
+  const claims = await db.selectFrom('key_claim').select('key_id').where('account_id', '=', id).execute();
+  const subjects = [...orderIds.map((orderId) => `order ${orderId}`), ...claims.map(({ key_id }) => `key ${key_id}`)];
   const { rows: approvals } = await sql<{ id: number }>`
     UPDATE approval SET reason = '', note = NULL, request = request - 'reason' - 'note'
     WHERE subject = ANY (${subjects}) RETURNING id`.execute(db);

@@ -3,7 +3,9 @@ import { amountToText } from '@oyna/domain/money';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { eraseMessages } from '../../platform/jobs/jobs.ts';
 import { once } from '../../platform/once.ts';
+import { accountMessages } from '../account-messages/account-messages.service.ts';
 import { addNote, listNotes } from '../notes/notes.service.ts';
 import { endAllSessions, endSessionsOf } from '../sessions/sessions.service.ts';
 import { exportCustomer } from './customer-export.service.ts';
@@ -81,7 +83,7 @@ export function createCustomersService(db: Database) {
     /** What operators see of one customer. */
     async get(accountId: number) {
       const customer = await find(`#${accountId}`);
-      const [orders, claims, sessions, identities, open, messages, notes] = await Promise.all([
+      const [orders, claims, sessions, identities, open, messages, notes, sameAddress] = await Promise.all([
         queries.listOrders(db, customer.id),
         queries.listClaims(db, customer.id),
         queries.listSessions(db, customer.id),
@@ -89,6 +91,7 @@ export function createCustomersService(db: Database) {
         queries.countOpenBusiness(db, customer.id),
         queries.listMessages(db, customer.email),
         listNotes(db, { kind: 'customer', id: customer.id }),
+        queries.listSameAddress(db, customer),
       ]);
       return {
         ...summaryOf(customer),
@@ -101,6 +104,7 @@ export function createCustomersService(db: Database) {
         open,
         messages,
         notes,
+        sameAddress,
         orders: orders.map((order) => ({
           orderId: order.order_id,
           number: order.number,
@@ -190,6 +194,8 @@ export function createCustomersService(db: Database) {
         }
         const open = await queries.countOpenBusiness(transaction, accountId);
         if (Object.values(open).some((count) => count > 0)) throw refuse('open-business', { open });
+        const names = [customer.login, ...(customer.email === null ? [] : [customer.email])];
+        await eraseMessages(transaction, accountMessages, { accountId, names });
         await queries.eraseCustomer(transaction, accountId);
         await audit(transaction, { actor, action: 'customer erase', subject: `account ${accountId}` });
       });

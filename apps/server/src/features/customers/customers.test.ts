@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { audit } from '../../platform/audit.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { call, PASSWORD, register } from '../../testing/test-account.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -10,6 +11,7 @@ import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { creditsOf, deliver, order } from '../../testing/test-top-up.ts';
 import { addNote } from '../notes/notes.service.ts';
+import { previewErasing } from './customers.commands.ts';
 import { createCustomersService } from './customers.service.ts';
 
 let store: TestStore;
@@ -109,14 +111,17 @@ describe('an erased customer', () => {
     await customers.block(OPERATOR, accountId, 'asked by leaving1');
     await writeAboutOrder(orderId, 'a note about leaving1');
     const exported = JSON.stringify(await customers.export(OPERATOR, accountId));
-    expect(exported.split('a note about leaving1')).toHaveLength(3);
+    expect(exported.split('a note about leaving1')).toHaveLength(4);
     await customers.unblock(OPERATOR, accountId);
-    // Workers move the outbox, and the queue deletes mails after an hour.
-    await sql`DELETE FROM outbox`.execute(store.database);
+    await writeMessages(accountId, 'leaving1@example.com');
+    await sql`INSERT INTO payment_alert (provider, order_id, kind, detail)
+      VALUES ('epoint', 'lost', 'unknown-order', 'A-1: leaving1@example.com paid 5.00 USD')`.execute(store.database);
 
     await customers.erase(OPERATOR, accountId);
 
     expect(await findText('leaving')).toEqual([]);
+    expect(await findText('stays@example.com')).toEqual(expect.arrayContaining(['public.outbox', 'pgboss.job']));
+    expect(await findText('A-1: an erased customer paid 5.00 USD')).toEqual(['public.payment_alert']);
     expect(await findText('+77010000001')).toEqual([]);
     const facts = await customers.get(accountId);
     expect(facts).toMatchObject({ email: null, firstName: '', hasPassword: false, sessions: [], identities: [] });
@@ -182,7 +187,19 @@ describe('an erased customer', () => {
     expect(await statusOf()).toEqual({ status: 'refunded' });
   }
 
-  /** A note, a refund with a note, and a request for a second operator. */
+  /** Messages that wait or failed for good, to this customer and to another one. */
+  async function writeMessages(accountId: number, email: string): Promise<void> {
+    const code = (id: number, target: string) =>
+      JSON.stringify({ kind: 'code', accountId: id, purpose: 'email', target });
+    const reset = JSON.stringify({ kind: 'reset', name: email.toUpperCase() });
+    for (const data of [code(accountId, email), reset, code(accountId + 1_000_000, 'stays@example.com')]) {
+      await sql`INSERT INTO outbox (queue, data) VALUES ('account-messages', ${data})`.execute(store.database);
+      await sql`INSERT INTO pgboss.job (name, source_name, data)
+        VALUES ('dead-letters', 'account-messages', ${data})`.execute(store.database);
+    }
+  }
+
+  /** A note, a refund with a note, requests for a second operator, and a note of the reconciliation. */
   async function writeAboutOrder(orderId: string, text: string): Promise<void> {
     const { id } = await store.database
       .selectFrom('payment')
@@ -198,6 +215,12 @@ describe('an erased customer', () => {
     const request = JSON.stringify({ orderId, reason: text });
     await sql`INSERT INTO approval (kind, subject, request, facts, reason, requester, expires_at)
       VALUES ('refund', ${`order ${orderId}`}, ${request}, '{}', ${text}, 'x', now())`.execute(store.database);
+    await sql`INSERT INTO reconciliation (provider, day, file_name, file_hash, loaded_by)
+      VALUES ('epoint', '2026-01-01', 'x', '\\x00', 'x')`.execute(store.database);
+    await sql`INSERT INTO reconciliation_note (provider, day, order_id, note, noted_by)
+      VALUES ('epoint', '2026-01-01', ${orderId}, ${text}, 'x')`.execute(store.database);
+    const entry = { actor: OPERATOR, action: 'reconciliation note', subject: 'epoint 2026-01-01', reason: text };
+    await audit(store.database, { ...entry, details: { orderId } });
   }
 
   /** Tables of the store that hold the text somewhere. */
@@ -226,5 +249,13 @@ describe('looking for a customer', () => {
     expect((await customers.search('searched')).map(({ accountId }) => accountId)).toEqual([second, first]);
     expect(await customers.search('nothing-like-it')).toEqual([]);
     expect(await customers.search('%')).toEqual([]);
+  });
+
+  it('names others with the same address before one is erased', async () => {
+    const accountId = await registerAs('shared1');
+    const { rows } = await sql<{ id: number }>`INSERT INTO account (login, email, language, is_guest)
+      VALUES ('guest-shared1', 'SHARED1@example.com', 'en', true) RETURNING id`.execute(store.database);
+    const preview = previewErasing(await customers.get(accountId));
+    expect(preview).toContain(`Others with this address are not erased with it: #${rows[0]?.id}`);
   });
 });

@@ -64,6 +64,26 @@ export const jobs: Jobs = {
   send: (db, queue, data) => insertIntoOutbox(db, queue.name, data),
 };
 
+/**
+ * Deletes the messages of a queue to one person: those that wait, those that failed for the last time, and those that were sent within
+ * the hour. One that is being sent is deleted after the hour.
+ */
+export async function eraseMessages(
+  db: Connection,
+  queue: Pick<Queue<object>, 'name'>,
+  { accountId, names }: { accountId: number; names: readonly string[] },
+): Promise<void> {
+  const isTheirs = sql`(data ->> 'accountId' = ${String(accountId)}
+    OR lower(data ->> 'name') = ANY(${names.map((name) => name.toLowerCase())}::text[]))`;
+  await sql`DELETE FROM outbox WHERE queue = ${queue.name} AND ${isTheirs}`.execute(db);
+  const { rows } = await sql<{ is_there: boolean }>`SELECT to_regclass('pgboss.job') IS NOT NULL AS is_there`.execute(
+    db,
+  );
+  if (!rows[0]?.is_there) return;
+  await sql`DELETE FROM pgboss.job WHERE state <> 'active' AND ${isTheirs}
+    AND (name = ${queue.name} OR (name = ${DEAD_LETTERS} AND source_name = ${queue.name}))`.execute(db);
+}
+
 /** The number of dead letters that wait for an operator. */
 export async function countDeadLetters(db: Connection): Promise<number> {
   const { rows } = await sql<{ n: number }>`
