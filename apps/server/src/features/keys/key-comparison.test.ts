@@ -57,7 +57,13 @@ it('finds keys that were stored twice, loses none of them and sells none of them
   expect(await statusesOf(old)).toEqual(['sold', 'available', 'available', 'available']);
   expect(await statusesOf(late)).toEqual(['sold', 'sold', 'available']);
 
-  const report = await compareKeys(store.payments.keys);
+  const { keys } = store.payments;
+  expect(await keys.isComparisonDue()).toBe(false);
+  // Before the upgrade.
+  await sql`UPDATE key_batch SET imported_at = '2020-01-01' WHERE product_id = ${productId}`.execute(store.database);
+  expect(await keys.isComparisonDue()).toBe(true);
+  const report = await compareKeys(keys);
+  expect(await keys.isComparisonDue()).toBe(false);
   expect(report).toEqual([
     `Key ${old[1]} (product ${productId}, quarantined) is the same as key ${late[1]} (product ${productId}, sold)`,
     `Key ${late[0]} (product ${productId}, sold) is the same as key ${old[0]} (product ${productId}, sold)`,

@@ -5,6 +5,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { bookStock } from '../finance/stock-ledger.service.ts';
+import { isComparisonDue } from './key-comparison.queries.ts';
 import { compareKeys } from './key-comparison.service.ts';
 import * as openings from './key-openings.queries.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
@@ -303,6 +304,8 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       await queries.refreshAvailability(db, productIds);
       return moved;
     },
+
+    isComparisonDue: () => isComparisonDue(db),
 
     /** For keys that were stored before `canonicalKey` existed. */
     async compareKeys(actor: Actor) {
