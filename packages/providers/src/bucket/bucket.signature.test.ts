@@ -56,6 +56,13 @@ describe('the signature of a request to a bucket', () => {
     expect(signatureOf(signRequest({ method: 'GET', url, body: empty, at }, EXAMPLE))).toBe(signature);
   });
 
+  it('orders the parameters by their names, and by their values where these are the same', () => {
+    const url = new URL('https://examplebucket.s3.amazonaws.com/?a1=1&a=2&a=1&a-b=3');
+    // Calculated apart from this code, by the steps of the reference, from `a=1&a=2&a-b=3&a1=1`.
+    const signature = '94285f96f8193f70836d513e53fd7a5c564f25e292bbde1a07e559303fdfe2ea';
+    expect(signatureOf(signRequest({ method: 'GET', url, body: empty, at }, EXAMPLE))).toBe(signature);
+  });
+
   it('is the same for every order of the parameters', () => {
     const of = (query: string) =>
       signatureOf(signRequest({ method: 'GET', url: new URL(query, 'https://a.example'), body: empty, at }, EXAMPLE));

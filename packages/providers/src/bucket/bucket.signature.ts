@@ -55,8 +55,12 @@ const encode = (text: string) =>
 
 const canonicalPath = ({ pathname }: URL) => decodeURIComponent(pathname).split('/').map(encode).join('/');
 
+/** By the name, and by the value where names are the same: `a` comes before `a1`. */
 const canonicalQuery = ({ searchParams }: URL) =>
   [...searchParams]
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .sort()
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .sort(([name, value], [otherName, otherValue]) => compare(name, otherName) || compare(value, otherValue))
+    .map((parameter) => parameter.join('='))
     .join('&');
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
