@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultsOf, overflowOf } from './axe.ts';
-import { becomeMember, callStore, saveInStorage, worksForMembers } from './member.ts';
+import { becomeMember, fillBasket, saveInStorage } from './member.ts';
 import { expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** The service worker: what is shown without a network, and what is kept for it. */
@@ -65,13 +65,8 @@ test('an opened key is stored nowhere, and neither is any page or API response',
   const member = await becomeMember(page);
   await page.goto('/');
   await waitForWorker(page);
-  const { items } = await callStore<{ items: { id: number; available: boolean; region: string; typeName: string }[] }>(
-    'GET',
-    '/api/v1/products?pageSize=100',
-  );
-  // A product that neither the tests of payments nor those of the cart use.
-  const product = items.filter((item) => worksForMembers(item) && item.typeName === 'Key')[5];
-  await callStore('POST', '/api/v1/basket/create', { session: member, body: [{ id: product?.id, count: 1 }] });
+  // A game that no other test buys.
+  await fillBasket(member, 2019, 1);
 
   await page.goto('/payment');
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toContain('/service-worker.js');

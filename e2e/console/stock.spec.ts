@@ -149,7 +149,7 @@ test('low stock is seen on the page of the day and in the board', onDesktop, asy
   await actions.click(page.getByRole('button', { name: 'Сохранить' }));
   await expect(page.getByText('заканчивается').first()).toBeVisible();
   await actions.click(page.getByRole('navigation').first().getByRole('link', { name: 'Сегодня' }));
-  await actions.click(page.getByRole('link', { name: product.name }).first());
+  await actions.click(page.locator(`main a[href="/stock/${product.productId}"]`));
   await expect(page).toHaveURL(`${CONSOLE}/stock/${product.productId}`);
   await actions.click(page.getByRole('navigation').first().getByRole('link', { name: 'Склад' }));
   await actions.choose(page.getByLabel('Показать'), { value: 'true' });
