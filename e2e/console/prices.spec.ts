@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { callStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
 import { CONSOLE, countActions, signIn } from './operator.ts';
@@ -16,6 +16,22 @@ interface Offer {
 }
 const offersOf = async (gameId: number) =>
   (await callStore<{ items: Offer[] }>('GET', `/api/v1/products?gameid=${gameId}&pageSize=100`)).items;
+
+/** As a colleague does it. */
+async function setPrices(page: Page, productId: number, prices: { priceCents: number; discountPriceCents: number }) {
+  const { items } = await (await page.request.get(`${CONSOLE}/api/v1/prices/rows?ids=${productId}`)).json();
+  const answer = await page.request.post(`${CONSOLE}/api/v1/price-changes`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: {
+      title: 'Colleague',
+      startsAt: null,
+      endsAt: null,
+      items: [{ productId, version: items[0].version, ...prices }],
+    },
+  });
+  expect(answer.status()).toBe(200);
+}
+
 const inHours = (hours: number) => {
   const local = new Date(Date.now() + hours * 3_600_000 + 5 * 3_600_000);
   return local.toISOString().slice(0, 16);
@@ -51,6 +67,24 @@ test(
       await expect
         .poll(async () => (await offersOf(CHANGED)).find(({ id }) => id === offer.id)?.price)
         .toBe(offer.price);
+
+      // A colleague changes the other price of the offer before the new one is applied: both changes are kept.
+      await row.getByRole('gridcell').nth(5).click();
+      await page.keyboard.press('Enter');
+      await page.getByLabel(`Цена: ${offer.name}`).fill('88');
+      await page.keyboard.press('Enter');
+      await expect(row).not.toContainText('изменил коллега');
+      await setPrices(page, offer.id, { priceCents: offer.price, discountPriceCents: offer.priceWithDiscount - 100 });
+      await expect(row).toContainText('изменил коллега');
+      await page.getByRole('button', { name: 'Посмотреть 1 правку' }).click();
+      await expect(dialog.getByRole('row', { name: offer.name })).toContainText('изменил коллега');
+      await dialog.getByRole('button', { name: 'Изменить 1 цену сейчас' }).click();
+      await expect(dialog).toBeHidden();
+      expect((await offersOf(CHANGED)).find(({ id }) => id === offer.id)).toMatchObject({
+        price: 8800,
+        priceWithDiscount: offer.priceWithDiscount - 100,
+      });
+      await setPrices(page, offer.id, { priceCents: offer.price, discountPriceCents: offer.priceWithDiscount });
     });
 
     await test.step('all offers of a game get ten percent off from one time to another', async () => {

@@ -6371,9 +6371,9 @@ export interface paths {
                     } | {
                         edits: {
                             /** @description US cents */
-                            discountPriceCents: number;
+                            discountPriceCents?: number;
                             /** @description US cents */
-                            priceCents: number;
+                            priceCents?: number;
                             productId: number;
                         }[];
                     };

@@ -11,6 +11,7 @@ import {
   type PriceRule,
   withDiscountPrice,
   withPrice,
+  withTyped,
   worstMargin,
 } from './price-change.ts';
 
@@ -24,6 +25,15 @@ const fees = fc.array(
   fc.record({ basisPoints: fc.integer({ min: 0, max: 5000 }), fixed: fc.integer({ min: 0, max: 500 }) }),
   { maxLength: 4 },
 );
+
+it('a price that is typed alone leaves the other price as it is, as far as that is possible', () => {
+  const before = { price: 1000, discountPrice: 600 };
+  expect(withTyped(before, { price: 1200 })).toEqual({ price: 1200, discountPrice: 600 });
+  expect(withTyped(before, { discountPrice: 700 })).toEqual({ price: 1000, discountPrice: 700 });
+  expect(withTyped(before, { price: 500 })).toEqual({ price: 500, discountPrice: 500 });
+  expect(withTyped(before, { price: 1200, discountPrice: 900 })).toEqual({ price: 1200, discountPrice: 900 });
+  expect(withTyped(before, {})).toEqual(before);
+});
 
 describe('a rule', () => {
   it('takes ten percent off what is paid and leaves the full price', () => {

@@ -45,6 +45,15 @@ export const withDiscountPrice = (before: Prices, discountPrice: number): Prices
   discountPrice,
 });
 
+/** The prices of an offer after one or both were typed. The other one stays as far as the typed one allows. */
+export function withTyped(
+  before: Prices,
+  { price, discountPrice }: { [Name in keyof Prices]?: number | undefined },
+): Prices {
+  if (price === undefined) return discountPrice === undefined ? before : withDiscountPrice(before, discountPrice);
+  return discountPrice === undefined ? withPrice(before, price) : { price, discountPrice };
+}
+
 /**
  * The prices that a rule gives an offer. Undefined when the rule does not fit it: no known cost, no positive price, or a floor
  * while a fee is not known.

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on a cell
 import { cx } from '@oyna/ui/class-names';
 import { Skeleton } from '@oyna/ui/skeleton';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './data-grid.module.css';
 import type { GridColumn, GridEdit } from './grid-column.ts';
@@ -97,7 +97,9 @@ interface CellFieldProps<Row> {
 }
 
 /** Enter, Tab and leaving the field keep the text. Escape does not. */
-function CellField<Row>({ row, edit, typed, onDone }: CellFieldProps<Row>) {
+function CellField<Row>({ row: present, edit, typed, onDone }: CellFieldProps<Row>) {
+  // What the operator saw. Meanwhile a colleague may change the row.
+  const [row] = useState(present);
   const isDone = useRef(false);
   const before = edit.text(row);
   const finish = (text: string, step: GridPlace | undefined) => {

@@ -34,10 +34,10 @@ export function PreviewDialog({ wanted, onClose, onDone }: PreviewDialogProps) {
   const seen = useRef<Map<number, number>>(undefined);
   const { data, error } = useQuery({
     queryKey: ['prices', 'preview', wanted],
-    queryFn: async () => (await callApi((api) => api.POST('/api/v1/prices/preview', { body: wanted }))).items,
+    queryFn: async () => (await callApi((api) => api.POST('/api/v1/prices/preview', { body: bodyOf(wanted) }))).items,
     meta: { live: ['price'] },
   });
-  if (data && !seen.current) seen.current = new Map(data.map(({ id, version }) => [id, version]));
+  if (data && !seen.current) seen.current = seenVersions(data, wanted);
   const changed = (data ?? []).filter(isChanged);
   const byColleague = changed.filter(({ id, version }) => seen.current?.get(id) !== version);
   const impossible = (data ?? []).filter(({ after }) => after === null).length;
@@ -118,6 +118,23 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
   const priceText = usePriceText();
   const percentText = usePercentText();
   const rows = new Map(changed.map((row) => [row.id, row]));
+  // What is paid does not tell it.
+  const fullPrice: GridColumn<Changed> = {
+    id: 'full',
+    title: t('target-price'),
+    width: 136,
+    isNumber: true,
+    narrow: 'cell',
+    cell: ({ priceCents, after }) =>
+      after.priceCents === priceCents ? (
+        priceText(priceCents)
+      ) : (
+        <span className={styles.change}>
+          <span className={styles.before}>{priceText(priceCents)}</span>
+          <strong>{priceText(after.priceCents)}</strong>
+        </span>
+      ),
+  };
   const columns: GridColumn<Changed>[] = [
     {
       id: 'name',
@@ -133,6 +150,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
         </>
       ),
     },
+    ...(changed.some(({ priceCents, after }) => after.priceCents !== priceCents) ? [fullPrice] : []),
     ...(['KZT', 'RUB', 'USD'] as const).map((currency) => ({
       id: currency,
       title: { KZT: '₸', RUB: '₽', USD: '$' }[currency],
@@ -177,6 +195,18 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       empty={{ icon: <Equal size={22} />, text: t('nothing-changes') }}
     />
   );
+}
+
+const bodyOf = (wanted: WantedChange) =>
+  'edits' in wanted ? { edits: wanted.edits.map(({ version: _, ...edit }) => edit) } : wanted;
+
+/** Of prices that were typed in the grid, those that it showed then. Of others, those of the first preview. */
+function seenVersions(data: readonly PreviewedPrice[], wanted: WantedChange): Map<number, number> {
+  const edits = 'edits' in wanted ? wanted.edits : [];
+  const typed = edits.flatMap(({ productId, version }) =>
+    version === undefined ? [] : [[productId, version] as const],
+  );
+  return new Map([...data.map(({ id, version }) => [id, version] as const), ...typed]);
 }
 
 const isChanged = (row: PreviewedPrice): row is Changed =>

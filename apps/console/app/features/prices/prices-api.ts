@@ -10,11 +10,13 @@ export type Price = ConsoleSchemas['Price'];
 export type PreviewedPrice = ConsoleSchemas['PreviewedPrice'];
 export type PriceChange = ConsoleSchemas['PriceChange'];
 
-/** New prices of one offer, in US cents. */
+/** New prices of one offer, in US cents. One that is missing stays what it is. */
 export interface PriceEdit {
   productId: number;
-  priceCents: number;
-  discountPriceCents: number;
+  priceCents?: number;
+  discountPriceCents?: number;
+  /** Of the prices that the operator saw. Without it they are seen in the preview first. */
+  version?: number;
 }
 
 /** What is previewed: a rule for offers, or prices that were typed or pasted. */

@@ -1,5 +1,4 @@
 import { amountToText } from '@oyna/domain/money';
-import { withDiscountPrice, withPrice } from '@oyna/domain/price-change';
 import { Button, ButtonLink } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { useToast } from '@oyna/ui/toast';
@@ -23,14 +22,8 @@ import { GameFilter } from './game-filter.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import styles from './prices.module.css';
-import {
-  type Price,
-  type PriceEdit,
-  parsePrice,
-  usePriceTerms,
-  usePriceText,
-  type WantedChange,
-} from './prices-api.ts';
+import { type Price, parsePrice, usePriceTerms, usePriceText, type WantedChange } from './prices-api.ts';
+import { isChangedSince, mergePrices, type TypedPrices, typePrice } from './typed-prices.ts';
 
 /** Every offer with cost, prices, margin and what a customer sees. Edits are previewed before they are made. */
 export function PricesView() {
@@ -42,7 +35,7 @@ export function PricesView() {
   const terms = usePriceTerms();
   const filters = useFilters(['search', 'gameId', 'platform', 'discount', 'margin']);
   const selection = useSelection();
-  const [edits, setEdits] = useState<ReadonlyMap<number, PriceEdit>>(new Map());
+  const [edits, setEdits] = useState<ReadonlyMap<number, TypedPrices>>(new Map());
   const [dialog, setDialog] = useState<'bulk' | 'paste'>();
   const [wanted, setWanted] = useState<WantedChange>();
   useUnsaved(edits.size > 0);
@@ -55,24 +48,20 @@ export function PricesView() {
     live: ['price'],
   });
 
-  const pricesOf = (row: Price) => edits.get(row.id) ?? row;
-  const edit = (row: Price, text: string, change: typeof withPrice) => {
+  const pricesOf = (row: Price) => mergePrices(row, edits.get(row.id));
+  type Field = 'priceCents' | 'discountPriceCents';
+  const edit = (row: Price, text: string, field: Field) => {
     const cents = parsePrice(text);
     if (cents === undefined) return showToast(t('price-invalid'), 'danger');
-    const { priceCents, discountPriceCents } = pricesOf(row);
-    const after = change({ price: priceCents, discountPrice: discountPriceCents }, cents);
-    const next = { productId: row.id, priceCents: after.price, discountPriceCents: after.discountPrice };
-    setEdits((before) => new Map(before).set(row.id, next));
+    setEdits((before) => new Map(before).set(row.id, typePrice(row, before.get(row.id), field, cents)));
   };
   const canWrite = may('prices:write');
-  const editOf = (title: string, cents: (row: Price) => number, change: typeof withPrice) => ({
+  const editOf = (title: string, field: Field) => ({
     label: ({ name }: Price) => `${title}: ${name}`,
-    text: (row: Price) => amountToText(cents(row)),
-    save: (row: Price, text: string) => edit(row, text, change),
+    text: (row: Price) => amountToText(pricesOf(row)[field]),
+    save: (row: Price, text: string) => edit(row, text, field),
     may: () => canWrite,
   });
-  const price = (row: Price) => pricesOf(row).priceCents;
-  const discountPrice = (row: Price) => pricesOf(row).discountPriceCents;
   const columns: GridColumn<Price>[] = [
     { id: 'id', title: t('number'), width: 64, isNumber: true, cell: ({ id }) => id },
     {
@@ -81,9 +70,12 @@ export function PricesView() {
       width: 200,
       isWide: true,
       narrow: 'line',
-      cell: ({ name, planned, isOffered }) => (
+      cell: ({ id, version, name, planned, isOffered }) => (
         <>
           <span className={styles.name}>{name}</span>
+          {isChangedSince({ version }, edits.get(id)) && (
+            <StatusLabel tone="warning">{t('changed-by-colleague')}</StatusLabel>
+          )}
           {planned && <StatusLabel tone="info">{t(planned.isApplied ? 'planned-end' : 'planned-start')}</StatusLabel>}
           {!isOffered && <StatusLabel>{t('not-offered')}</StatusLabel>}
         </>
@@ -104,8 +96,8 @@ export function PricesView() {
       width: 84,
       isNumber: true,
       narrow: 'cell',
-      cell: (row) => priceText(price(row)),
-      edit: editOf(t('price'), price, withPrice),
+      cell: (row) => priceText(pricesOf(row).priceCents),
+      edit: editOf(t('price'), 'priceCents'),
     },
     {
       id: 'discount',
@@ -113,8 +105,8 @@ export function PricesView() {
       width: 104,
       isNumber: true,
       narrow: 'cell',
-      cell: (row) => priceText(discountPrice(row)),
-      edit: editOf(t('discount-price'), discountPrice, withDiscountPrice),
+      cell: (row) => priceText(pricesOf(row).discountPriceCents),
+      edit: editOf(t('discount-price'), 'discountPriceCents'),
     },
     {
       id: 'margin',
@@ -138,7 +130,7 @@ export function PricesView() {
       width: 88,
       isNumber: true,
       narrow: 'cell' as const,
-      cell: (row: Price) => priceText(discountPrice(row), currency),
+      cell: (row: Price) => priceText(pricesOf(row).discountPriceCents, currency),
     })),
   ];
   const chosen = selection.ids.size;

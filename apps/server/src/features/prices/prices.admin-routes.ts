@@ -105,6 +105,10 @@ const Rule = Type.Object({
   hasFloor: Type.Boolean(),
 });
 const NewPrices = { productId: Id, priceCents: Cents, discountPriceCents: Cents };
+const PriceEdit = Type.Object(
+  { productId: Id, priceCents: Type.Optional(Cents), discountPriceCents: Type.Optional(Cents) },
+  { description: 'A price that is missing stays what it is now' },
+);
 const ChangeParameter = Type.Object({ id: Id });
 
 interface PricesRoutesOptions {
@@ -218,7 +222,7 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
         summary: 'Show what a rule or new prices would change, without changing it',
         body: Type.Union([
           Type.Object({ productIds: Type.Array(Id, { minItems: 1, maxItems: MOST_PRODUCTS }), rule: Rule }),
-          Type.Object({ edits: Type.Array(Type.Object(NewPrices), { minItems: 1, maxItems: MOST_PRODUCTS }) }),
+          Type.Object({ edits: Type.Array(PriceEdit, { minItems: 1, maxItems: MOST_PRODUCTS }) }),
         ]),
         response: { 200: Type.Object({ items: Type.Array(PreviewedPrice) }), ...errorResponses },
       },

@@ -200,6 +200,23 @@ describe('a change of prices', () => {
     expect(await prices.priceOf(prices.ids[1] as number)).toBe(1700);
   });
 
+  it('of one price leaves the other one to a colleague who changed it meanwhile', async () => {
+    const [product = 0, cheaper = 0] = prices.ids;
+    await prices.change([product], 1600);
+    const { items } = (
+      await prices.preview({
+        edits: [
+          { productId: product, priceCents: 2500 },
+          { productId: cheaper, discountPriceCents: 1200 },
+        ],
+      })
+    ).json();
+    expect(items.map(({ after }: PriceRow) => [after?.priceCents, after?.discountPriceCents])).toEqual([
+      [2500, 1600],
+      [2000, 1200],
+    ]);
+  });
+
   it('of two operators at the same moment is made once', async () => {
     const answers = await Promise.all(
       [1500, 1600, 1700].map((cents) => prices.change(prices.ids, cents, { isParallel: true })),

@@ -5,6 +5,8 @@ import {
   type KnownFees,
   listUnratedFees,
   type PriceRule,
+  type Prices,
+  withTyped,
   worstMargin,
 } from '@oyna/domain/price-change';
 import { type OldPricePolicy, offerPricing } from '@oyna/domain/pricing';
@@ -25,8 +27,9 @@ interface PricesParts {
 
 export interface PriceEdit {
   productId: number;
-  priceCents: number;
-  discountPriceCents: number;
+  /** A price that is missing stays what it is now. */
+  priceCents?: number | undefined;
+  discountPriceCents?: number | undefined;
 }
 
 export type PricesService = ReturnType<typeof createPricesService>;
@@ -103,7 +106,9 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
       const ids = 'edits' in wanted ? wanted.edits.map(({ productId }) => productId) : wanted.productIds;
       const [rows, { fees }] = await Promise.all([queries.listPriceRows(db, [...new Set(ids)]), listFees()]);
       return rows.map((row) => {
-        const after = edits ? edits.get(row.id) : ruled(row, 'rule' in wanted ? wanted.rule : undefined, fees);
+        const after = edits
+          ? typed(row, edits.get(row.id))
+          : ruled(row, 'rule' in wanted ? wanted.rule : undefined, fees);
         const isPossible =
           after !== undefined &&
           isPrice(after.priceCents) &&
@@ -127,8 +132,15 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
   }
 }
 
+const pricesOf = (row: queries.PriceRow): Prices => ({ price: row.priceCents, discountPrice: row.discountPriceCents });
+const centsOf = ({ price, discountPrice }: Prices) => ({ priceCents: price, discountPriceCents: discountPrice });
+
+function typed(row: queries.PriceRow, edit: PriceEdit | undefined) {
+  const { priceCents: price, discountPriceCents: discountPrice } = edit ?? {};
+  return centsOf(withTyped(pricesOf(row), { price, discountPrice }));
+}
+
 function ruled(row: queries.PriceRow, rule: PriceRule | undefined, fees: KnownFees) {
-  const before = { price: row.priceCents, discountPrice: row.discountPriceCents };
-  const after = rule && changePrices(before, rule, { cost: row.costCents ?? undefined, fees });
-  return after && { priceCents: after.price, discountPriceCents: after.discountPrice };
+  const after = rule && changePrices(pricesOf(row), rule, { cost: row.costCents ?? undefined, fees });
+  return after && centsOf(after);
 }
