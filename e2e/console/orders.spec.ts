@@ -1,7 +1,7 @@
 import { expect, type Route, test } from '@playwright/test';
 import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
-import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
+import { CONSOLE, countActions, openScreen, signInAsSupport } from './operator.ts';
 
 /** The tasks of support about orders: find one by e-mail, refund a part, refund the rest. Each in at most 12 actions. */
 
@@ -24,6 +24,21 @@ test(
       await expect(page).toHaveURL(`${CONSOLE}/orders/${orderId}`);
       await expect(page.getByText(email).first()).toBeVisible();
       actions.check();
+    });
+
+    await test.step('Enter before the answer opens what was typed, and not what was opened last', async () => {
+      const field = page.getByRole('combobox', { name: 'Что найти' });
+      await openScreen(page, '/orders');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
+      await field.fill(`${email}.none`);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Ничего не нашлось')).toBeVisible();
+      await expect(page).toHaveURL(`${CONSOLE}/orders`);
+      await field.fill(email);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${CONSOLE}/orders/${orderId}`);
+      await expect(page.getByRole('button', { name: 'Вернуть деньги' })).toBeVisible();
     });
 
     await test.step('one piece is refunded, and the page shows it without a reload', async () => {

@@ -8135,6 +8135,7 @@ export interface paths {
                                 importedAt: string;
                                 keyCount: number;
                                 product: string;
+                                productId: number;
                                 supplier: string;
                             }[];
                             customers: {
@@ -8154,12 +8155,14 @@ export interface paths {
                                 number: string | null;
                                 orderId: string | null;
                                 product: string;
+                                productId: number;
                                 /** @enum {unknown} */
                                 status: "available" | "reserved" | "sold" | "disputed" | "returned" | "quarantined" | "revoked";
                             } | null;
                             orders: components["schemas"]["OrderLine"][];
                             promoCodes: {
                                 code: string;
+                                id: number;
                                 used: number;
                             }[];
                         };

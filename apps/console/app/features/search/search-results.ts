@@ -1,4 +1,6 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import type { Permission } from '@oyna/domain/permissions';
+import type { KeyStatus } from '@oyna/domain/states';
 import type { Translate } from '../../lib/texts.tsx';
 
 export interface Found {
@@ -6,7 +8,7 @@ export interface Found {
   group: Parameters<Translate<'search'>>[0];
   text: string;
   note: string;
-  /** Without a page there is nothing to open. */
+  /** Undefined for a key without an order, when the operator may not see the stock. */
   to: string | undefined;
 }
 
@@ -14,14 +16,31 @@ export interface SearchAnswer {
   orders: ConsoleSchemas['OrderLine'][];
   customers: { id: number; email: string | null; login: string; phone: string | null; isBlocked: boolean }[];
   games: { id: number; name: string }[];
-  promoCodes: { code: string; used: number }[];
-  batches: { id: number; product: string; supplier: string; keyCount: number }[];
-  key: { id: number; product: string; number: string | null; orderId: string | null; status: string } | null;
+  promoCodes: { id: number; code: string; used: number }[];
+  batches: { id: number; productId: number; product: string; supplier: string; keyCount: number }[];
+  key: {
+    id: number;
+    productId: number;
+    product: string;
+    number: string | null;
+    orderId: string | null;
+    status: KeyStatus;
+  } | null;
+}
+
+interface Reader {
+  t: Translate<'search'>;
+  may(permission: Permission): boolean;
 }
 
 /** One list for the arrow keys, in groups. */
-export function listFound({ orders, customers, games, promoCodes, batches, key }: SearchAnswer): Found[] {
-  const orderPath = (orderId: string | null) => (orderId ? `/orders/${encodeURIComponent(orderId)}` : undefined);
+export function listFound(answer: SearchAnswer, { t, may }: Reader): Found[] {
+  const { orders, customers, games, promoCodes, batches, key } = answer;
+  const orderPath = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`;
+  const keyPath = ({ orderId, productId }: NonNullable<SearchAnswer['key']>) => {
+    if (orderId) return orderPath(orderId);
+    return may('stock:read') ? `/stock/${productId}` : undefined;
+  };
   return [
     ...(key
       ? [
@@ -29,8 +48,8 @@ export function listFound({ orders, customers, games, promoCodes, batches, key }
             id: `key ${key.id}`,
             group: 'keys' as const,
             text: key.product,
-            note: [key.number, key.status].filter(Boolean).join(' · '),
-            to: orderPath(key.orderId),
+            note: [key.number, t(`key-${key.status}`)].filter(Boolean).join(' · '),
+            to: keyPath(key),
           },
         ]
       : []),
@@ -53,21 +72,41 @@ export function listFound({ orders, customers, games, promoCodes, batches, key }
       group: 'games' as const,
       text: name,
       note: `${id}`,
-      to: undefined,
+      to: `/catalogue/${id}`,
     })),
-    ...promoCodes.map(({ code, used }) => ({
+    ...promoCodes.map(({ id, code, used }) => ({
       id: `promo ${code}`,
       group: 'promo-codes' as const,
       text: code,
       note: `${used}`,
-      to: undefined,
+      to: `/promo/${id}`,
     })),
-    ...batches.map(({ id, product, supplier, keyCount }) => ({
+    ...batches.map(({ id, productId, product, supplier, keyCount }) => ({
       id: `batch ${id}`,
       group: 'batches' as const,
       text: `${product} · ${supplier}`,
       note: `${id} · ${keyCount}`,
-      to: undefined,
+      to: `/stock/${productId}`,
     })),
   ];
+}
+
+const SHORTEST = 2;
+export const isLongEnough = (text: string): boolean => text.length >= SHORTEST;
+
+interface Shown {
+  found: readonly Found[];
+  /** These are the results of what is typed now. Until then no key chooses or opens one of them. */
+  isAnswered: boolean;
+}
+
+/** The last answer stays on the screen until the next one comes, so that the list does not flicker. */
+export function listShown(
+  typed: string,
+  answer: { text: string; found: readonly Found[] } | undefined,
+  recent: readonly Found[],
+): Shown {
+  if (typed === '') return { found: recent, isAnswered: true };
+  if (!isLongEnough(typed)) return { found: [], isAnswered: true };
+  return { found: answer?.found ?? [], isAnswered: answer?.text === typed };
 }

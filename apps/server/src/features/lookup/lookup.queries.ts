@@ -64,9 +64,15 @@ export async function findGames(db: Connection, text: string): Promise<{ id: num
   return rows;
 }
 
-export async function findPromoCodes(db: Connection, text: string): Promise<{ code: string; used: number }[]> {
-  const { rows } = await sql<{ code: string; used: number }>`
-    SELECT code, used FROM promo_code WHERE code LIKE ${beginning(text.toUpperCase())} ORDER BY code LIMIT ${FEW}`.execute(
+export interface FoundPromoCode {
+  id: number;
+  code: string;
+  used: number;
+}
+
+export async function findPromoCodes(db: Connection, text: string): Promise<FoundPromoCode[]> {
+  const { rows } = await sql<FoundPromoCode>`
+    SELECT id, code, used FROM promo_code WHERE code LIKE ${beginning(text.toUpperCase())} ORDER BY code LIMIT ${FEW}`.execute(
     db,
   );
   return rows;
@@ -75,6 +81,7 @@ export async function findPromoCodes(db: Connection, text: string): Promise<{ co
 export interface FoundBatch {
   id: number;
   supplier: string;
+  productId: number;
   product: string;
   keyCount: number;
   importedAt: Date;
@@ -84,8 +91,8 @@ export interface FoundBatch {
 export async function findBatches(db: Connection, text: string): Promise<FoundBatch[]> {
   const id = /^\d{1,9}$/.test(text) ? Number(text) : null;
   const { rows } = await sql<FoundBatch>`
-    SELECT key_batch.id, key_batch.supplier, product.name AS product, key_batch.key_count AS "keyCount",
-      key_batch.imported_at AS "importedAt"
+    SELECT key_batch.id, key_batch.supplier, key_batch.product_id AS "productId", product.name AS product,
+      key_batch.key_count AS "keyCount", key_batch.imported_at AS "importedAt"
     FROM key_batch JOIN product ON product.id = key_batch.product_id
     WHERE key_batch.id = ${id} OR (${id}::integer IS NULL AND lower(key_batch.supplier) LIKE ${beginning(text.toLowerCase())})
     ORDER BY key_batch.id DESC LIMIT ${FEW}`.execute(db);
@@ -96,6 +103,7 @@ export interface FoundKey {
   id: number;
   status: KeyStatus;
   batchId: number;
+  productId: number;
   product: string;
   orderId: string | null;
   number: string | null;
@@ -104,8 +112,8 @@ export interface FoundKey {
 /** Where a key is, without the key. */
 export async function findKey(db: Connection, keyId: number): Promise<FoundKey | undefined> {
   const { rows } = await sql<FoundKey>`
-    SELECT product_key.id, product_key.status, product_key.batch_id AS "batchId", product.name AS product,
-      payment.order_id AS "orderId", payment.number
+    SELECT product_key.id, product_key.status, product_key.batch_id AS "batchId",
+      product_key.product_id AS "productId", product.name AS product, payment.order_id AS "orderId", payment.number
     FROM product_key JOIN product ON product.id = product_key.product_id
     LEFT JOIN order_item ON order_item.id = product_key.order_item_id
     LEFT JOIN payment ON payment.id = order_item.payment_id WHERE product_key.id = ${keyId}`.execute(db);

@@ -36,9 +36,10 @@ export function createLookupService({ db, orders, keys }: Parts) {
         orders: orderIds.length === 0 ? [] : await orders.listById([...new Set(orderIds)]),
         customers: may('customers:read') ? customers : [],
         key: keyId === undefined ? undefined : await queries.findKey(db, keyId),
-        games: may('content:write') || may('prices:write') || mayReadOrders ? await queries.findGames(db, text) : [],
-        promoCodes: may('prices:write') || may('finance:read') ? await queries.findPromoCodes(db, text) : [],
-        batches: may('keys:import') || may('claims:read') ? await queries.findBatches(db, text) : [],
+        // As the page that a result opens.
+        games: may('content:read') ? await queries.findGames(db, text) : [],
+        promoCodes: may('promo:read') ? await queries.findPromoCodes(db, text) : [],
+        batches: may('stock:read') ? await queries.findBatches(db, text) : [],
       };
     },
   };

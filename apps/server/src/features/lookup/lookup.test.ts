@@ -1,3 +1,4 @@
+import { BUILT_IN_ROLES } from '@oyna/domain/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
@@ -96,6 +97,46 @@ describe('the search of the console', () => {
     const answer = await support.call('POST', '/api/v1/search', { text: key }, { isParallel: true });
     expect(answer.json().key).toMatchObject({ orderId: order.orderId, status: 'sold' });
     expect(answer.body).not.toContain(key);
+  });
+
+  describe('by a role', () => {
+    const permissions = ['promo:read', 'promo:write'];
+    let texts: Record<string, string>;
+    let owner: TestOperator;
+    beforeAll(async () => {
+      const { database } = store;
+      await database.insertInto('operator_role').values({ id: 'promo', name: 'promo', permissions }).execute();
+      await database.insertInto('promo_code').values({ code: 'SUMMER', percent: 10 }).execute();
+      const game = await database.selectFrom('game').select('name').executeTakeFirstOrThrow();
+      const { accountId } = order.member;
+      const buyer = database.selectFrom('account').select('login').where('id', '=', accountId);
+      texts = {
+        games: game.name,
+        promoCodes: 'summer',
+        batches: 'resilience',
+        orders: order.orderId,
+        customers: (await buyer.executeTakeFirstOrThrow()).login,
+      };
+      owner = await signInOperator(store, 'owner');
+    });
+    const PAGES: Record<string, (found: Record<string, unknown>) => string> = {
+      games: ({ id }) => `/api/v1/catalogue/games/${id}`,
+      promoCodes: ({ id }) => `/api/v1/promo-codes/${id}`,
+      batches: ({ productId }) => `/api/v1/stock/${productId}`,
+      orders: ({ orderId }) => `/api/v1/orders/${orderId}`,
+      customers: ({ id }) => `/api/v1/customers/${id}`,
+    };
+
+    it.each([...Object.keys(BUILT_IN_ROLES), 'promo'])('%s finds what it may open, and nothing else', async (role) => {
+      const operator = await signInOperator(store, role);
+      for (const [group, pageOf] of Object.entries(PAGES)) {
+        const find = async (who: TestOperator) => (await search(texts[group] ?? '', who))[group].map(pageOf);
+        const [page] = await find(owner);
+        expect((await owner.get(page)).statusCode, group).toBe(200);
+        const isOpen = (await operator.get(page)).statusCode === 200;
+        expect((await find(operator)).includes(page), group).toBe(isOpen);
+      }
+    });
   });
 
   it('shows only what the role may see', async () => {
