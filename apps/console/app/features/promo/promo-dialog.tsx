@@ -5,6 +5,7 @@ import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -25,11 +26,12 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
   const { language } = useLanguage();
   const [kind, setKind] = useState<'percent' | 'amount'>('percent');
   const [wrong, setWrong] = useState<readonly string[]>([]);
-  const { data: categories } = useQuery({
+  const categoriesQuery = useQuery({
     queryKey: ['promo', 'categories'],
     queryFn: async () => (await callApi((api) => api.GET('/api/v1/promo-codes/categories'))).items,
     staleTime: 60_000,
   });
+  const { data: categories } = categoriesQuery;
   const save = useAction({
     run: ({ code, discount, values }: ReturnType<typeof readPromoForm>) =>
       promo
@@ -47,7 +49,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
   });
   const faultOf = (name: string) => (wrong.includes(name) || save.error?.field === name ? t('field-wrong') : undefined);
   const submit = (fields: FormData) => {
-    const form = readPromoForm(fields);
+    const form = readPromoForm(fields, { kept: promo?.categoryIds ?? [], shown: categories });
     const isMissing = !promo && (form.discount.percent ?? form.discount.amountCents) === null;
     const missing = [...(isMissing ? ['discount'] : []), ...(!promo && !form.code ? ['code'] : [])];
     setWrong([...form.wrong, ...missing]);
@@ -136,6 +138,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
       <details className={styles.scope} open={Boolean(promo && promo.productIds.length + promo.categoryIds.length > 0)}>
         <summary>{t('scope')}</summary>
         <p>{t('scope-hint')}</p>
+        {!categories && <Loading query={categoriesQuery} shape="rows" />}
         <div className={styles.categories}>
           {(categories ?? []).map(({ id, title }) => (
             <Checkbox

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { readPromoForm } from './promo-form.ts';
 
-function form(values: Record<string, string>) {
+const NEW = { kept: [], shown: [] };
+
+function form(values: Record<string, string>, categories: Parameters<typeof readPromoForm>[1] = NEW) {
   const fields = new FormData();
   for (const [name, value] of Object.entries(values)) fields.append(name, value);
-  return readPromoForm(fields);
+  return readPromoForm(fields, categories);
 }
 
 it('reads percent or amount, limits, budget and scope', () => {
@@ -22,6 +24,15 @@ it('reads percent or amount, limits, budget and scope', () => {
     },
   );
   expect(form({ kind: 'amount', discount: '4,99' }).discount).toEqual({ percent: null, amountCents: 499 });
+});
+
+it('keeps the categories of a code that the form does not show', () => {
+  const shown = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  const chosen = (category: Record<string, string>, categories: Parameters<typeof readPromoForm>[1]) =>
+    form(category, categories).values.categoryIds;
+  expect(chosen({}, { kept: [1, 2], shown: undefined })).toEqual([1, 2]);
+  expect(chosen({ category: '3' }, { kept: [1, 9], shown })).toEqual([9, 3]);
+  expect(chosen({}, { kept: [1, 2], shown })).toEqual([]);
 });
 
 it.each([

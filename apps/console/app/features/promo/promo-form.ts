@@ -1,7 +1,17 @@
 import { parseAmount } from '@oyna/domain/money';
 
-/** What the fields of a promo code say. Undefined: the fields with these names cannot be read. */
-export function readPromoForm(fields: FormData) {
+interface Categories {
+  /** Those of the code until now. */
+  kept: readonly number[];
+  /** Those that the form shows. Undefined until they are loaded. */
+  shown: readonly { id: number }[] | undefined;
+}
+
+/**
+ * What the fields of a promo code say. Undefined: the fields with these names cannot be read. A category of the code that
+ * the form does not show stays: without categories a code is for everything.
+ */
+export function readPromoForm(fields: FormData, { kept, shown = [] }: Categories) {
   const wrong: string[] = [];
   const text = (name: string) => String(fields.get(name) ?? '').trim();
   const read = <Value>(name: string, parse: (value: string) => Value | undefined): Value | null => {
@@ -28,7 +38,10 @@ export function readPromoForm(fields: FormData) {
     accountLimit: read('accountLimit', whole),
     isFirstOrder: fields.get('isFirstOrder') === 'on',
     productIds: read('products', ids) ?? [],
-    categoryIds: fields.getAll('category').map(Number),
+    categoryIds: [
+      ...kept.filter((id) => shown.every((category) => category.id !== id)),
+      ...fields.getAll('category').map(Number),
+    ],
     budgetCents: read('budget', cents),
   };
   const size = read('discount', fields.get('kind') === 'amount' ? cents : whole);
