@@ -78,7 +78,11 @@ test(
 );
 
 test('a file with a fault is refused as a whole, and its lines are named', onDesktop, async ({ page }) => {
+  // In Almaty the next day has begun, so the day that is over is the one of the clock in UTC.
+  const lateInUtc = new Date(new Date().setUTCHours(20, 30));
+  await page.clock.setFixedTime(lateInUtc);
   await signIn(page, '/finance/reconciliation');
+  await expect(page.getByLabel('День', { exact: true })).toHaveValue(lateInUtc.toISOString().slice(0, 10));
   const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from('order_id,amount\nA,1') };
   await page.getByLabel('Реестр платёжной системы').setInputFiles(file);
   await expect(page.getByText('Файл не прочитан.')).toBeVisible();

@@ -123,6 +123,11 @@ test(
     await page.keyboard.press('Escape');
     await page.goto(`${CONSOLE}/patterns`);
     await expect(page.getByRole('link', { name: '#1040' })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('k');
+    await expect(page.getByRole('heading', { level: 1, name: 'Склад' })).toBeFocused();
+    await page.goBack();
+    await expect(page.getByRole('link', { name: '#1040' })).toBeVisible();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('k');

@@ -550,9 +550,11 @@ export interface paths {
                     action?: string;
                     actorId?: number;
                     after?: string;
+                    /** @description Of the time zone of the store */
                     from?: string;
                     limit?: number;
                     subject?: string;
+                    /** @description Of the time zone of the store */
                     to?: string;
                 };
                 header?: never;

@@ -2,7 +2,7 @@
 import { MAX_GIFT_MESSAGE_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { hasLink, withoutInvisible } from './review.ts';
-import { STORE_TIME_ZONE } from './store-time.ts';
+import { storeDay } from './store-time.ts';
 import { isSound } from './support-message.ts';
 import { cleanText, validateEmail } from './validation.ts';
 
@@ -32,9 +32,8 @@ export interface GiftForm {
   day: string;
 }
 
-/** The calendar day of a moment in the time zone of the store. */
-export const giftDay = (moment: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: STORE_TIME_ZONE }).format(moment);
+/** Gifts are for days of the store. */
+export const giftDay = storeDay;
 
 export const lastGiftDay = (now: Date): string => giftDay(new Date(now.getTime() + MAX_GIFT_DAYS_AHEAD * DAY_MS));
 

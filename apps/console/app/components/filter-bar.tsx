@@ -85,11 +85,13 @@ interface FilterDateProps<Name extends string> {
   label: string;
 }
 
+/** A day of the store's time zone, which is not always that of the operator. */
 export function FilterDate<Name extends string>({ filters, name, label }: FilterDateProps<Name>) {
+  const t = useTexts('common');
   const value = filters.values[name] ?? '';
   return (
     <label className={styles.filter} data-set={value !== '' || undefined}>
-      <span>{label}</span>
+      <span>{t('store-day', { label })}</span>
       <input type="date" value={value} onChange={(event) => filters.set(name, event.target.value)} />
     </label>
   );

@@ -4,6 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1_000;
+/** The first key of every sequence. */
+const LEADER = 'g';
 const FIELDS = 'input, textarea, select, [contenteditable="true"], dialog[open]';
 
 let lastPressed = { name: '', at: 0 };
@@ -17,8 +19,7 @@ export function useHotkeys(keys: Hotkeys): void {
     const name = nameOf(event);
     if (!name || event.defaultPrevented || event.isComposing) return;
     if (!name.startsWith('mod+') && (event.target as Element).closest?.(FIELDS)) return;
-    const isSequence = event.timeStamp - lastPressed.at < SEQUENCE_MS;
-    const action = (isSequence && keys[`${lastPressed.name} ${name}`]) || keys[name];
+    const action = actionOf(keys, name, isAfterLeader(event));
     if (!action) return;
     event.preventDefault();
     action();
@@ -29,6 +30,16 @@ export function useHotkeys(keys: Hotkeys): void {
     return () => document.removeEventListener('keydown', listen);
   }, []);
 }
+
+/**
+ * After the first key of a sequence only sequences count: a list must not take the `k` of `g k` for its own key, whichever
+ * of the two listens first.
+ */
+export const actionOf = (keys: Hotkeys, name: string, isSecond: boolean): (() => void) | undefined =>
+  isSecond && name.length === 1 ? keys[`${LEADER} ${name}`] : keys[name];
+
+export const isAfterLeader = ({ timeStamp }: { timeStamp: number }): boolean =>
+  lastPressed.name === LEADER && timeStamp - lastPressed.at < SEQUENCE_MS;
 
 /** Once for the whole console, after all others: remembers the first key of a sequence. */
 export function rememberKeys(): () => void {

@@ -33,6 +33,7 @@ const SAME_IN_ANOTHER_LANGUAGE = new Set([
   'Промокод',
   'Профиль',
   'Телефон',
+  '{{label}} (Алматы)',
 ]);
 
 const names = [...new Set(Object.keys(files).map((path) => path.split('/').at(-1)?.replace('.json', '') ?? ''))];

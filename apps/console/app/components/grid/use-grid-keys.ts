@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { nameOf } from '../../lib/hotkeys.ts';
+import { actionOf, isAfterLeader, nameOf } from '../../lib/hotkeys.ts';
 
 export interface GridPlace {
   row: number;
@@ -62,7 +62,7 @@ export function useGridKeys(options: GridKeysOptions) {
   return (event: KeyboardEvent<HTMLElement>) => {
     if ((event.target as Element).closest('input:not([type="checkbox"]), select, textarea')) return;
     const name = nameOf(event);
-    const action = name && ((event.shiftKey && withShift[name]) || actions[name]);
+    const action = name && ((event.shiftKey && withShift[name]) || actionOf(actions, name, isAfterLeader(event)));
     if (action) {
       event.preventDefault();
       action();

@@ -1,3 +1,4 @@
+import { storeDay } from '@oyna/domain/store-time';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
@@ -45,7 +46,7 @@ function RegistryForm() {
   const navigate = useNavigate();
   const { values } = useFilters(['provider', 'day']);
   const [provider, setProvider] = useState(values.provider ?? PROVIDER_CHOICES[0]?.value ?? '');
-  const [day, setDay] = useState(values.day ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10));
+  const [day, setDay] = useState(values.day ?? storeDay(new Date(Date.now() - DAY_MS)));
   const load = useAction({
     run: async (file: File) => {
       const body = { fileName: file.name, text: await file.text() };

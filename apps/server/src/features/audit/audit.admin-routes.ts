@@ -5,6 +5,7 @@ import { operators } from '../../http/operator-auth.ts';
 import type { AuditService } from './audit.service.ts';
 
 const Time = Type.String({ format: 'date-time' });
+const Day = Type.String({ format: 'date', description: 'Of the time zone of the store' });
 const OrNull = Type.Union([Type.String(), Type.Null()]);
 
 const AuditEntry = consoleComponent(
@@ -31,8 +32,8 @@ const Filter = Type.Object({
   actorId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   action: Type.Optional(Type.String({ maxLength: 100 })),
   subject: Type.Optional(Type.String({ maxLength: 500 })),
-  from: Type.Optional(Time),
-  to: Type.Optional(Time),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
   after: Type.Optional(Type.String({ maxLength: 20 })),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
 });

@@ -5,6 +5,7 @@ export interface AuditFilter {
   actorId?: number | undefined;
   action?: string | undefined;
   subject?: string | undefined;
+  /** Days of the store's time zone, both included. */
   from?: string | undefined;
   to?: string | undefined;
   /** Only entries before this position. */
@@ -35,8 +36,8 @@ export async function listEntries(db: Connection, filter: AuditFilter) {
   if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
-  if (filter.from !== undefined) query = query.where('done_at', '>=', sql<Date>`${filter.from}::timestamptz`);
-  if (filter.to !== undefined) query = query.where('done_at', '<', sql<Date>`${filter.to}::timestamptz`);
+  if (filter.from !== undefined) query = query.where('done_at', '>=', sql<Date>`shop_midnight(${filter.from}::date)`);
+  if (filter.to !== undefined) query = query.where('done_at', '<', sql<Date>`shop_midnight(${filter.to}::date + 1)`);
   if (filter.after !== undefined) query = query.where('position', '<', filter.after);
   return query.execute();
 }

@@ -1,3 +1,4 @@
+import { storeDay } from '@oyna/domain/store-time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit, checkAuditChain, eraseAuditContent } from '../../platform/audit.ts';
@@ -141,8 +142,17 @@ describe('the list of what was done', () => {
     });
     await auditor.call('PUT', '/api/v1/profile', { name: 'Auditor', language: 'en' });
     expect(actionsOf(await list(`actorId=${auditor.id}`))).toEqual(['profile change']);
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const tomorrow = storeDay(new Date(Date.now() + 86_400_000));
     expect(await list(`from=${tomorrow}`)).toEqual({ items: [], next: null });
     expect(actionsOf(await list(`to=${tomorrow}&limit=1`))).toEqual(['profile change']);
+    expect((await auditor.get(`/api/v1/audit?from=${new Date().toISOString()}`)).statusCode).toBe(400);
+  });
+
+  it('has the days of the store, from midnight to midnight in Almaty', async () => {
+    const times = ['2026-03-05T18:59:59Z', '2026-03-05T19:00:00Z', '2026-03-06T18:59:59Z', '2026-03-06T19:00:00Z'];
+    for (const time of times) await record('midnight', time);
+    await tamper(`UPDATE audit_entry SET done_at = action::timestamptz WHERE subject = 'midnight'`);
+    const onDay = await list('subject=midnight&from=2026-03-06&to=2026-03-06');
+    expect(actionsOf(onDay)).toEqual([times[2], times[1]]);
   });
 });
