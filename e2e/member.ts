@@ -22,7 +22,7 @@ interface Call {
 }
 
 export function sendToStore(
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { session, body }: Call = {},
 ): Promise<Response> {

@@ -1,40 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { callStore, createMember, type Member, sendToStore, worksForMembers } from '../member.ts';
+import { sendToStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
-import { approve } from '../top-up.ts';
+import { claimKey } from './claimed-key.ts';
 import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 
 /** The tasks of support: answer a claim, answer a message, block a customer. Each in at most 12 actions. */
 
-const GAME_ID = 1005;
-
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-/** A paid key that its buyer has opened and reported. */
-async function claimKey(): Promise<{ member: Member; keyId: number }> {
-  const member = await createMember();
-  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
-    'GET',
-    `/api/v1/products?gameid=${GAME_ID}`,
-  );
-  const id = items.find(worksForMembers)?.id;
-  const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
-    session: member,
-    body: [{ id, count: 1 }],
-  });
-  const begun = await callStore<{ orderId: string; link_url: string }>('POST', `/api/v1/payment/epoint/${basket.id}`, {
-    session: member,
-  });
-  await approve(begun);
-  const order = await callStore<{ items: { keys: { id: number }[] }[] }>(
-    'GET',
-    `/api/v1/user/orders/${begun.orderId}?wait=10`,
-    { session: member },
-  );
-  const keyId = order.items[0]?.keys[0]?.id ?? 0;
-  await callStore('POST', `/api/v1/user/keys/${keyId}/reveal`, { session: member });
-  await callStore('POST', `/api/v1/user/keys/${keyId}/claim`, { session: member, body: { reason: 'used' } });
-  return { member, keyId };
-}
 
 test(
   'support answers a claim, answers a message and blocks a customer, each in at most 12 actions',

@@ -3,7 +3,7 @@ import { Moment } from './moment.tsx';
 import { Facts } from './page.tsx';
 
 interface PresentStateProps {
-  status: string | undefined;
+  status?: string | undefined;
   /** The colleague. */
   by?: string | null | undefined;
   at?: string | null | undefined;

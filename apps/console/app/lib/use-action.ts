@@ -9,7 +9,7 @@ import { useTexts } from './texts.tsx';
 type Waiting = ConsoleSchemas['WaitingApproval'];
 type Done<Result> = Exclude<Result, Waiting>;
 
-interface ActionOptions<Values, Result> {
+export interface ActionOptions<Values, Result> {
   run(values: Values): Promise<Result>;
   /** The queries that are stale afterwards, by the beginning of their key. */
   changes: readonly QueryKey[];
@@ -17,6 +17,8 @@ interface ActionOptions<Values, Result> {
   done?: (result: Done<Result>) => string;
   /** `sent` is what `run` was given: the form may have changed since. */
   onDone?: (result: Done<Result>, sent: Values) => void;
+  /** The stale queries are fetched again. The action is pending until then. */
+  onFresh?: (sent: Values) => void;
   /** The request for a second person is made. A toast says so. */
   onWaiting?: () => void;
   /** Offers to take it back. */
@@ -30,7 +32,7 @@ interface ActionOptions<Values, Result> {
  * after a success, so that the screen shows the colleague's change.
  */
 export function useAction<Values, Result>(options: ActionOptions<Values, Result>) {
-  const { run, changes, done, onDone, onWaiting, undo, isFaultShown } = options;
+  const { run, changes, done, onDone, onFresh, onWaiting, undo, isFaultShown } = options;
   const client = useQueryClient();
   const showToast = useToast();
   const errorText = useErrorText();
@@ -44,17 +46,18 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
   return useMutation<Result, ConsoleError, Values>({
     mutationFn: run,
     onSuccess(result, sent) {
-      void refetch();
+      const fetched = refetch();
       if (!isDone(result)) {
         void client.invalidateQueries({ queryKey: ['approvals'] });
         showToast(t('waits-for-approval'), 'info');
         onWaiting?.();
-        return;
+        return undefined;
       }
       if (done) {
         showToast(done(result), 'success', undo && { label: t('undo'), onChoose: () => takeBack(result) });
       }
       onDone?.(result, sent);
+      return onFresh && fetched.then(() => onFresh(sent));
     },
     onError: fail,
   });

@@ -53,6 +53,20 @@ export async function audit(db: Connection, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
+/** Who has changed the subject last, as the audit log knows it. */
+export async function findLastChange(
+  db: Connection,
+  subject: string,
+): Promise<{ changedBy: string; changedAt: Date } | undefined> {
+  return db
+    .selectFrom('audit_entry')
+    .select(['actor as changedBy', 'done_at as changedAt'])
+    .where('subject', '=', subject)
+    .orderBy('done_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Personal data is erased on request. The entry stays, says when, and its place in the chain can still be verified. */
 export const eraseAuditContent = (db: Connection, subject: string): Promise<void> =>
   eraseContent(db, sql`subject = ${subject}`);

@@ -1,12 +1,14 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { TemplateText } from '../../components/template-text.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { ChangedClaim, type ClaimDetails } from './claim-labels.tsx';
@@ -19,7 +21,9 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
   const t = useTexts('claims');
   const [asked, setAsked] = useState<Decision>();
   const moneyText = useMoneyText();
-  const { keyId, login, productName } = claim;
+  const errorText = useErrorText();
+  const { keyId, login, productName, status } = claim;
+  const isOpen = status === 'open';
   const path = { params: { path: { keyId } } };
   const seen = { status: 'open' as const };
   const { data: preview, error: previewError } = useQuery({
@@ -49,19 +53,32 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
     isOpen: asked === decision,
     onClose: () => setAsked(undefined),
     isBusy: answer.isPending,
+    isDisabled: !isOpen,
     error: answer.error,
     changed: (current: unknown) => <ChangedClaim current={current} />,
     onConfirm: (fields: FormData) => answer.mutate({ decision, text: String(fields.get('text') ?? '') }),
   });
+  // The dialog stays open with its text when a colleague decides meanwhile. A refusal of the server says the same.
+  const decided = !isOpen && !answer.isPending && answer.error?.code !== 'changed-meanwhile' && (
+    <>
+      <FormNotice error={errorText('changed-meanwhile')} />
+      <ChangedClaim current={claim} />
+    </>
+  );
   return (
     <>
-      <Button variant="primary" onClick={() => setAsked('replace')}>
-        {t('replace')}
-      </Button>
-      <Button onClick={() => setAsked('refund')}>{t('refund')}</Button>
-      <Button onClick={() => setAsked('refuse')}>{t('refuse')}</Button>
+      {isOpen && (
+        <>
+          <Button variant="primary" onClick={() => setAsked('replace')}>
+            {t('replace')}
+          </Button>
+          <Button onClick={() => setAsked('refund')}>{t('refund')}</Button>
+          <Button onClick={() => setAsked('refuse')}>{t('refuse')}</Button>
+        </>
+      )}
       <ConfirmDialog {...dialog('replace')} confirm={t('replace')}>
         <p>{t('replace-preview', { name: login, product: productName })}</p>
+        {decided}
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog('refund')}
@@ -71,9 +88,11 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
         isDangerous
       >
         <p>{t('refund-preview', { name: login, amount })}</p>
+        {decided}
       </ConfirmDialog>
       <ConfirmDialog {...dialog('refuse')} confirm={t('refuse')} isDangerous>
         <RefusalText claim={claim} />
+        {decided}
       </ConfirmDialog>
     </>
   );

@@ -37,7 +37,7 @@ export function ClaimView({ keyId }: { keyId: number }) {
       title={claim.productName}
       note={<ClaimStatus claim={claim} />}
       back={back}
-      actions={claim.status === 'open' && may('claims:decide') && <ClaimDecision key={keyId} claim={claim} />}
+      actions={may('claims:decide') && <ClaimDecision key={keyId} claim={claim} />}
       aside={
         <>
           <BuyerPanel claim={claim} />

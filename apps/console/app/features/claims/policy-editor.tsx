@@ -2,18 +2,19 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { REPLACEMENT_LIMITS } from '@oyna/domain/replacement-policy';
 import { Button } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
-import { FormNotice } from '@oyna/ui/form-notice';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { FormChanges } from '../../components/form-changes.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './policy-editor.module.css';
 import { PolicySimulation } from './policy-simulation.tsx';
 
@@ -43,7 +44,7 @@ export function PolicyEditor() {
   const { data } = query;
   return (
     <>
-      <PolicyForm key={data.version} policy={data} />
+      <PolicyForm policy={data} />
       <Section title={t('versions')}>
         {data.history.length === 0 ? (
           <p>{t('no-versions')}</p>
@@ -66,30 +67,29 @@ export function PolicyEditor() {
 
 function PolicyForm({ policy }: { policy: Policy }) {
   const t = useTexts('claims');
-  const errorText = useErrorText();
   const canWrite = useMay()('settings:write');
-  const [settings, setSettings] = useState(policy.settings);
-  const [reason, setReason] = useState('');
+  const form = useVersionedForm<Settings & { reason: string }, Policy>({
+    stored: { version: policy.version, fields: { ...policy.settings, reason: '' } },
+    run: ({ fields: { reason, ...typed }, version }) =>
+      callApi((api) => api.PUT('/api/v1/claims/policy', { body: { version, settings: typed, reason } })),
+    changes: [['claims', 'policy']],
+    done: () => t('policy-saved'),
+  });
+  useUnsaved(form.isEdited);
+  const { reason: _, ...settings } = form.fields;
   const simulation = useAction({
     run: () => callApi((api) => api.POST('/api/v1/claims/policy/simulation', { body: { settings } })),
     changes: [],
   });
-  const save = useAction({
-    run: () =>
-      callApi((api) => api.PUT('/api/v1/claims/policy', { body: { version: policy.version, settings, reason } })),
-    changes: [['claims', 'policy']],
-    done: () => t('policy-saved'),
-    isFaultShown: true,
-  });
   const change = (part: Partial<Settings>) => {
-    setSettings({ ...settings, ...part });
+    form.change(part);
     simulation.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     simulation.mutate(undefined);
   };
-  const isChanged = JSON.stringify(settings) !== JSON.stringify(policy.settings);
+  const isChanged = Object.entries(policy.settings).some(([name, value]) => settings[name as keyof Settings] !== value);
   return (
     <form className={styles.form} onSubmit={submit}>
       <p className={styles.lead}>{policy.version === 0 ? t('policy-default') : t('policy-lead')}</p>
@@ -127,16 +127,11 @@ function PolicyForm({ policy }: { policy: Policy }) {
         </Button>
       </div>
       {simulation.data && <PolicySimulation result={simulation.data} />}
-      {canWrite && isChanged && (
+      {canWrite && (isChanged || form.isChangedMeanwhile) && (
         <div className={styles.save}>
-          <TextField
-            label={t('why')}
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <FormNotice error={save.error ? errorText(save.error) : undefined} requestId={save.error?.requestId} />
-          <Button variant="primary" isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
+          <TextField label={t('why')} maxLength={500} {...form.field('reason')} />
+          <FormChanges form={form} last={policy.history[0]} />
+          <Button variant="primary" isBusy={form.isPending} onClick={() => form.send(undefined)}>
             {t('save-policy')}
           </Button>
         </div>

@@ -9,8 +9,14 @@ import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { ChangedMessage, type Thread } from './message-status.tsx';
 
+interface MessageActionsProps {
+  thread: Thread;
+  /** With the version that the action has made. */
+  onDone(version: number): void;
+}
+
 /** Who answers, and whether the message is done. */
-export function MessageActions({ thread }: { thread: Thread }) {
+export function MessageActions({ thread, onDone }: MessageActionsProps) {
   const t = useTexts('messages');
   const { operator } = useSession();
   const [isAssigning, setAssigning] = useState(false);
@@ -21,7 +27,10 @@ export function MessageActions({ thread }: { thread: Thread }) {
       callApi((api) => api.POST('/api/v1/messages/{id}/assign', { ...path, body: { version, operatorId } })),
     changes: [['messages']],
     done: () => t('assigned-done'),
-    onDone: () => setAssigning(false),
+    onDone: (changed) => {
+      setAssigning(false);
+      onDone(changed.version);
+    },
     isFaultShown: isAssigning,
   });
   const move = useAction({
@@ -29,6 +38,7 @@ export function MessageActions({ thread }: { thread: Thread }) {
       callApi((api) => api.POST(`/api/v1/messages/{id}/${action}`, { ...path, body: { version } })),
     changes: [['messages']],
     done: ({ status: next }) => t(`status-${next}`),
+    onDone: (changed) => onDone(changed.version),
   });
   const { data } = useQuery({
     queryKey: ['messages', 'assignees'],

@@ -1,47 +1,43 @@
 import { MAX_SUPPORT_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
-import { FormNotice } from '@oyna/ui/form-notice';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { FormChanges } from '../../components/form-changes.tsx';
 import { isUnfilled, TemplateText } from '../../components/template-text.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
+import { useRequestKeys } from '../../lib/request-key.ts';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
-import { useAction } from '../../lib/use-action.ts';
 import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import { ChangedMessage, type Thread } from './message-status.tsx';
 import styles from './message-view.module.css';
 
 /** An answer by mail, from a template in the writer's language, or a note for colleagues. */
-export function MessageReply({ thread }: { thread: Thread }) {
+export function MessageReply({ thread, ownVersion }: { thread: Thread; ownVersion: number | undefined }) {
   const t = useTexts('messages');
-  const errorText = useErrorText();
-  const [text, setText] = useState('');
-  useUnsaved(text.trim() !== '');
-  /** The version of the message when the operator began to write. A colleague may answer meanwhile. */
-  const [begunAt, setBegunAt] = useState<number>();
+  const noteKeys = useRequestKeys();
   const { id } = thread;
-  const path = { params: { path: { id } } };
-  const send = useAction({
-    run: ({ kind, version }: { kind: 'answer' | 'note'; version: number }): Promise<Thread> =>
-      kind === 'note'
-        ? callApi((api) => api.POST('/api/v1/messages/{id}/notes', { ...path, body: { text } }))
-        : callApi((api) => api.POST('/api/v1/messages/{id}/answers', { ...path, body: { version, text } })),
+  const form = useVersionedForm<{ text: string }, Thread, 'answer' | 'note'>({
+    stored: { version: thread.version, fields: { text: '' } },
+    ownVersion,
+    run: ({ fields: { text }, version, values: kind }) => {
+      const path = { id };
+      if (kind === 'answer') {
+        return callApi((api) =>
+          api.POST('/api/v1/messages/{id}/answers', { params: { path }, body: { version, text } }),
+        );
+      }
+      const params = { path, header: { 'idempotency-key': noteKeys.keyOf(text) } };
+      return callApi((api) => api.POST('/api/v1/messages/{id}/notes', { params, body: { text } }));
+    },
     changes: [['messages']],
     done: ({ entries }) => (entries.at(-1)?.kind === 'note' ? t('noted') : t('sent')),
-    onDone: () => write('', undefined),
-    isFaultShown: true,
+    onDone: noteKeys.done,
   });
-  const write = (next: string, version: number | undefined) => {
-    setText(next);
-    setBegunAt(version);
-  };
-  // After a refusal the form says what the colleague has done, and the operator may answer nevertheless.
-  const version = send.error?.code === 'changed-meanwhile' ? thread.version : (begunAt ?? thread.version);
+  const { text } = form.fields;
+  useUnsaved(text.trim() !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (send.isPending || isUnfilled(text)) return;
-    setBegunAt(version);
-    send.mutate({ kind: 'answer', version });
+    if (!isUnfilled(text)) form.send('answer');
   };
   const isClosed = thread.status === 'closed';
   return (
@@ -54,20 +50,28 @@ export function MessageReply({ thread }: { thread: Thread }) {
         hint={isClosed ? t('closed-hint') : t('answer-hint', { language: LANGUAGE_NAMES[thread.language] })}
         maxLength={MAX_SUPPORT_ANSWER_LENGTH}
         text={text}
-        onText={(next) => write(next, version)}
+        onText={(next) => form.change({ text: next })}
       />
-      <FormNotice error={send.error ? errorText(send.error) : undefined} requestId={send.error?.requestId} />
-      {send.error?.code === 'changed-meanwhile' && <ChangedMessage current={send.error.current} />}
+      <FormChanges form={form}>
+        <ChangedMessage current={form.error?.current ?? stateOf(thread)} />
+      </FormChanges>
       <div className={styles.buttons}>
         {!isClosed && (
-          <Button type="submit" variant="primary" isBusy={send.isPending}>
+          <Button type="submit" variant="primary" isBusy={form.isPending}>
             {t('send')}
           </Button>
         )}
-        <Button isBusy={send.isPending} onClick={() => text.trim() && send.mutate({ kind: 'note', version })}>
+        <Button isBusy={form.isPending} onClick={() => text.trim() && form.send('note')}>
           {t('add-note')}
         </Button>
       </div>
     </form>
   );
 }
+
+/** As a refusal of the server describes it. */
+const stateOf = ({ status, assignedTo, entries }: Thread) => ({
+  status,
+  assignedTo: assignedTo?.name,
+  answeredBy: entries.findLast(({ kind }) => kind === 'answer')?.author,
+});

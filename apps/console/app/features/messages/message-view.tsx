@@ -1,6 +1,7 @@
 import { cx } from '@oyna/ui/class-names';
 import { TextLink } from '@oyna/ui/text-link';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
@@ -18,6 +19,7 @@ import styles from './message-view.module.css';
 export function MessageView({ id }: { id: number }) {
   const t = useTexts('messages');
   const may = useMay();
+  const [ownVersion, setOwnVersion] = useState<number>();
   const query = useQuery({
     queryKey: ['messages', 'one', id],
     queryFn: () => callApi((api) => api.GET('/api/v1/messages/{id}', { params: { path: { id } } })),
@@ -38,7 +40,7 @@ export function MessageView({ id }: { id: number }) {
       title={`${thread.name} · ${t(`topic-${thread.topic}`)}`}
       note={<MessageStatus message={thread} />}
       back={back}
-      actions={canWrite && <MessageActions thread={thread} />}
+      actions={canWrite && <MessageActions thread={thread} onDone={setOwnVersion} />}
       aside={<WriterPanel thread={thread} />}
     >
       <ol className={styles.thread} aria-label={t('thread')}>
@@ -60,7 +62,7 @@ export function MessageView({ id }: { id: number }) {
           </li>
         ))}
       </ol>
-      {canWrite && <MessageReply key={id} thread={thread} />}
+      {canWrite && <MessageReply key={id} thread={thread} ownVersion={ownVersion} />}
     </Page>
   );
 }

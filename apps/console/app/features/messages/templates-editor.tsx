@@ -1,23 +1,25 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { TEMPLATE_KINDS, TEMPLATE_PLACEHOLDERS } from '@oyna/domain/answer-template';
-import { LANGUAGES, MAX_SUPPORT_ANSWER_LENGTH } from '@oyna/domain/constants';
+import { LANGUAGES, type Language, MAX_SUPPORT_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
-import { FormNotice } from '@oyna/ui/form-notice';
 import { TextArea } from '@oyna/ui/text-area';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { FormChanges } from '../../components/form-changes.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './message-view.module.css';
 
 type Template = ConsoleSchemas['AnswerTemplate'];
 type Kind = Template['kind'];
+type Fields = Record<`${'name' | 'body'}-${Language}`, string>;
 
 /** The texts that operators answer with, three languages side by side. */
 export function TemplatesEditor() {
@@ -51,12 +53,7 @@ export function TemplatesEditor() {
           {data.items
             .filter((template) => template.kind === kind)
             .map((template) => (
-              <TemplateForm
-                key={`${template.id}-${template.version}`}
-                kind={kind}
-                template={template}
-                canWrite={canWrite}
-              />
+              <TemplateForm key={template.id} kind={kind} template={template} canWrite={canWrite} />
             ))}
         </Section>
       ))}
@@ -73,37 +70,28 @@ interface TemplateFormProps {
 
 function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
   const t = useTexts('messages');
-  const errorText = useErrorText();
-  const save = useAction({
-    run: (texts: Pick<Template, 'name' | 'body'>) =>
-      template
-        ? callApi((api) =>
-            api.PUT('/api/v1/templates/{id}', {
-              params: { path: { id: template.id } },
-              body: { version: template.version, ...texts },
-            }),
-          )
-        : callApi((api) => api.POST('/api/v1/templates', { body: { kind, ...texts } })),
+  const form = useVersionedForm({
+    stored: { version: template?.version ?? 0, fields: fieldsOf(template) },
+    run: ({ fields, version }) => {
+      const texts = textsOf(fields);
+      if (!template) return callApi((api) => api.POST('/api/v1/templates', { body: { kind, ...texts } }));
+      const params = { path: { id: template.id } };
+      return callApi((api) => api.PUT('/api/v1/templates/{id}', { params, body: { version, ...texts } }));
+    },
     changes: [['templates']],
     done: () => t('template-saved'),
     onDone: () => onDone?.(),
-    isFaultShown: true,
   });
+  useUnsaved(form.isEdited);
   const remove = useAction({
     run: ({ id, version }: Template) =>
       callApi((api) => api.DELETE('/api/v1/templates/{id}', { params: { path: { id }, query: { version } } })),
     changes: [['templates']],
     done: () => t('template-removed'),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const texts = (part: string) => ({
-      ru: String(fields.get(`${part}-ru`)),
-      en: String(fields.get(`${part}-en`)),
-      kz: String(fields.get(`${part}-kz`)),
-    });
-    if (!save.isPending) save.mutate({ name: texts('name'), body: texts('body') });
+    form.send(undefined);
   };
   return (
     <form className={styles.template} onSubmit={submit}>
@@ -112,27 +100,25 @@ function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
           <div key={language}>
             <TextField
               label={`${t('template-name')}, ${LANGUAGE_NAMES[language]}`}
-              name={`name-${language}`}
-              defaultValue={template?.name[language]}
               required
               maxLength={60}
               readOnly={!canWrite}
+              {...form.field(`name-${language}`)}
             />
             <TextArea
               label={`${t('text')}, ${LANGUAGE_NAMES[language]}`}
-              name={`body-${language}`}
-              defaultValue={template?.body[language]}
               required
               maxLength={MAX_SUPPORT_ANSWER_LENGTH}
               readOnly={!canWrite}
+              {...form.field(`body-${language}`)}
             />
           </div>
         ))}
       </div>
-      <FormNotice error={save.error ? errorText(save.error) : undefined} requestId={save.error?.requestId} />
+      <FormChanges form={form} last={template} />
       {canWrite && (
         <div className={styles.buttons}>
-          <Button type="submit" isBusy={save.isPending}>
+          <Button type="submit" isBusy={form.isPending}>
             {t('save')}
           </Button>
           {template && (
@@ -144,4 +130,21 @@ function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
       )}
     </form>
   );
+}
+
+function fieldsOf(template: Template | undefined): Fields {
+  const entries = LANGUAGES.flatMap((language) => [
+    [`name-${language}`, template?.name[language] ?? ''],
+    [`body-${language}`, template?.body[language] ?? ''],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function textsOf(fields: Fields): Pick<Template, 'name' | 'body'> {
+  const part = (name: 'name' | 'body') => ({
+    ru: fields[`${name}-ru`],
+    en: fields[`${name}-en`],
+    kz: fields[`${name}-kz`],
+  });
+  return { name: part('name'), body: part('body') };
 }

@@ -27,10 +27,14 @@ export function OrderStatusLabel({ status }: { status: OrderStatus }) {
 /** The present state of the order after the change of a colleague. */
 export function ChangedOrder({ current }: { current: unknown }) {
   const t = useTexts('orders');
-  const { status, by, at } = (current ?? {}) as { status?: OrderStatus; by?: string; at?: string };
+  const { status, changedBy, changedAt } = (current ?? {}) as {
+    status?: OrderStatus;
+    changedBy?: string;
+    changedAt?: string;
+  };
   return (
     <>
-      <PresentState status={status && t(`status-${status}`)} by={by} at={at} />
+      <PresentState status={status && t(`status-${status}`)} by={changedBy} at={changedAt} />
       <p>{t('changed')}</p>
     </>
   );

@@ -8,7 +8,13 @@ import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import type { Review } from './review-status.tsx';
 
-export function ReviewActions({ review: { id, version, status } }: { review: Review }) {
+interface ReviewActionsProps {
+  review: Review;
+  /** With the version that the action has made. */
+  onDone(version: number): void;
+}
+
+export function ReviewActions({ review: { id, version, status }, onDone }: ReviewActionsProps) {
   const t = useTexts('reviews');
   const [isHiding, setHiding] = useState(false);
   const params = { path: { id } };
@@ -16,13 +22,17 @@ export function ReviewActions({ review: { id, version, status } }: { review: Rev
     run: () => callApi((api) => api.POST('/api/v1/reviews/{id}/show', { params, body: { version } })),
     changes: [['reviews']],
     done: () => t('shown'),
+    onDone: (changed) => onDone(changed.version),
   });
   const hide = useAction({
     run: (reason: string) =>
       callApi((api) => api.POST('/api/v1/reviews/{id}/hide', { params, body: { version, reason } })),
     changes: [['reviews']],
     done: () => t('hidden'),
-    onDone: () => setHiding(false),
+    onDone: (changed) => {
+      setHiding(false);
+      onDone(changed.version);
+    },
     isFaultShown: true,
   });
   return (

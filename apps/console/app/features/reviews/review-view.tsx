@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -14,6 +15,7 @@ import styles from './reviews.module.css';
 export function ReviewView({ id }: { id: number }) {
   const t = useTexts('reviews');
   const may = useMay();
+  const [ownVersion, setOwnVersion] = useState<number>();
   const query = useQuery({
     queryKey: ['reviews', id],
     queryFn: () => callApi((api) => api.GET('/api/v1/reviews/{id}', { params: { path: { id } } })),
@@ -35,7 +37,7 @@ export function ReviewView({ id }: { id: number }) {
       title={title}
       back={back}
       note={<ReviewStatus status={review.status} />}
-      actions={canWrite && <ReviewActions review={review} />}
+      actions={canWrite && <ReviewActions review={review} onDone={setOwnVersion} />}
       aside={
         <Section title={t('facts')}>
           <Facts
@@ -72,7 +74,7 @@ export function ReviewView({ id }: { id: number }) {
         )}
         <p className={styles.text}>{review.text}</p>
       </Section>
-      <ReviewAnswer key={review.version} review={review} canWrite={canWrite} />
+      <ReviewAnswer key={id} review={review} ownVersion={ownVersion} canWrite={canWrite} />
     </Page>
   );
 }

@@ -3,15 +3,15 @@ import type { ShopSettingName, ShopSettings } from '@oyna/domain/shop-settings';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { TextField } from '@oyna/ui/text-field';
-import { type FormEvent, type ReactNode, useState } from 'react';
-
+import type { FormEvent, ReactNode } from 'react';
+import { FormChanges } from '../../components/form-changes.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useTimeText } from '../../lib/time-text.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './settings.module.css';
 
 export interface Stored<Name extends ShopSettingName> {
@@ -20,38 +20,42 @@ export interface Stored<Name extends ShopSettingName> {
   history: ConsoleSchemas['Setting']['history'];
 }
 
-interface SettingFormProps<Name extends ShopSettingName> {
+/** What the fields of a form are drawn with. */
+type SettingFields<Fields extends object> = Pick<ReturnType<typeof useVersionedForm<Fields, unknown>>, 'field' | 'box'>;
+
+interface SettingFormProps<Name extends ShopSettingName, Fields extends object> {
   name: Name;
   title: string;
   lead: string;
   stored: Stored<Name>;
-  /** What the fields say now. Undefined while one of them cannot be read. */
-  value: ShopSettings[Name] | undefined;
-  children: ReactNode;
+  /** The stored value as its fields show it. */
+  fields: Fields;
+  /** What the fields say. Undefined while one of them cannot be read. */
+  read(fields: Fields): ShopSettings[Name] | undefined;
+  children(form: SettingFields<Fields>): ReactNode;
 }
 
 /** The frame of one setting: its fields, who changed it last, and the reason for a change. */
-export function SettingForm<Name extends ShopSettingName>(props: SettingFormProps<Name>) {
-  const { name, title, lead, stored, value, children } = props;
+export function SettingForm<Name extends ShopSettingName, Fields extends object>(
+  props: SettingFormProps<Name, Fields>,
+) {
+  const { name, title, lead, stored, fields, read, children } = props;
   const t = useTexts('settings');
-  const errorText = useErrorText();
   const canWrite = useMay()('settings:write');
-  const [reason, setReason] = useState('');
-  const save = useAction({
-    run: () =>
-      callApi((api) =>
-        api.PUT('/api/v1/settings/{name}', {
-          params: { path: { name } },
-          body: { version: stored.version, value, reason },
-        }),
-      ),
+  const form = useVersionedForm<Fields & { reason: string }, unknown>({
+    stored: { version: stored.version, fields: { ...fields, reason: '' } },
+    run: ({ fields: { reason, ...typed }, version }) => {
+      const body = { version, value: read(typed as unknown as Fields), reason };
+      return callApi((api) => api.PUT('/api/v1/settings/{name}', { params: { path: { name } }, body }));
+    },
     changes: [['settings']],
     done: () => t('saved'),
-    isFaultShown: true,
   });
+  useUnsaved(form.isEdited);
+  const value = read(form.fields);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (value !== undefined) save.mutate(undefined);
+    if (value !== undefined) form.send(undefined);
   };
   const isChanged = value === undefined || JSON.stringify(value) !== JSON.stringify(stored.value);
   return (
@@ -61,21 +65,14 @@ export function SettingForm<Name extends ShopSettingName>(props: SettingFormProp
           {lead} <LastChange history={stored.history} />
         </p>
         <fieldset className={styles.fields} disabled={!canWrite}>
-          {children}
+          {children(form)}
         </fieldset>
-        {canWrite && isChanged && (
+        {canWrite && (isChanged || form.isChangedMeanwhile) && (
           <div className={styles.save}>
-            <TextField
-              label={t('why')}
-              value={reason}
-              maxLength={500}
-              onChange={(event) => setReason(event.target.value)}
-            />
-            <FormNotice
-              error={value === undefined ? t('check-fields') : save.error ? errorText(save.error) : undefined}
-              requestId={save.error?.requestId}
-            />
-            <Button type="submit" variant="primary" isBusy={save.isPending} disabled={value === undefined}>
+            <TextField label={t('why')} maxLength={500} {...form.field('reason')} />
+            {value === undefined && <FormNotice error={t('check-fields')} />}
+            <FormChanges form={form} last={stored.history[0]} />
+            <Button type="submit" variant="primary" isBusy={form.isPending} disabled={value === undefined}>
               {t('save')}
             </Button>
           </div>

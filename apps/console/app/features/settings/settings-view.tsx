@@ -31,10 +31,10 @@ export function SettingsView() {
   const reviews = settingOf(data, 'review-rules');
   return (
     <>
-      <ProviderFeesForm key={`fees ${fees.version}`} {...fees} providers={data.providers} />
-      <MarginForm key={`margin ${margin.version}`} {...margin} />
-      <StockThresholdForm key={`stock ${stock.version}`} {...stock} />
-      <ReviewRulesForm key={`reviews ${reviews.version}`} {...reviews} />
+      <ProviderFeesForm {...fees} providers={data.providers} />
+      <MarginForm {...margin} />
+      <StockThresholdForm {...stock} />
+      <ReviewRulesForm {...reviews} />
       <Section title={t('elsewhere')}>
         <ul className={styles.links}>
           {may('team:read') && (

@@ -3,19 +3,26 @@ import { amountToText } from '@oyna/domain/money';
 import { Button } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { TextField } from '@oyna/ui/text-field';
-import { textOf } from '@oyna/ui/use-checked-form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormChanges } from '../../components/form-changes.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { readTypedSum } from '../../lib/typed-sum.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 
 type Policy = ConsoleSchemas['ApprovalPolicy'];
+
+/** `values` is the sum as it was read, null for no limit. */
+interface PolicyRequest {
+  fields: { sum: string; isForRoles: boolean; isForKeyExports: boolean };
+  version: number;
+  values: number | null;
+}
 
 /** What one operator cannot do alone. */
 export function SecondPerson() {
@@ -48,7 +55,7 @@ export function SecondPerson() {
           { name: t('policy-key-exports'), value: needed(isForKeyExports) },
         ]}
       />
-      {isEditing && <PolicyDialog key={policy.version} policy={policy} onClose={() => setEditing(false)} />}
+      {isEditing && <PolicyDialog policy={policy} onClose={() => setEditing(false)} />}
     </Section>
   );
 }
@@ -57,21 +64,17 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose(): void }) 
   const t = useTexts('team');
   const { version, refundAbove, isForRoles, isForKeyExports } = policy;
   const [isUnread, setUnread] = useState(false);
-  const save = useAction({
-    run: ({ fields, above }: { fields: FormData; above: number | null }) => {
-      const body = {
-        version,
-        ...(above !== null && { refundAbove: above }),
-        isForRoles: fields.has('isForRoles'),
-        isForKeyExports: fields.has('isForKeyExports'),
-      };
+  const sum = refundAbove === null ? '' : amountToText(refundAbove);
+  const form = useVersionedForm({
+    stored: { version, fields: { sum, isForRoles, isForKeyExports } },
+    run: ({ fields: { sum: _, ...fields }, version: seen, values: above }: PolicyRequest) => {
+      const body = { version: seen, ...(above !== null && { refundAbove: above }), ...fields };
       return callApi((api) => api.PUT('/api/v1/approval-policy', { body }));
     },
     changes: [['team'], ['audit']],
     done: () => t('saved'),
     onDone: onClose,
     onWaiting: onClose,
-    isFaultShown: true,
   });
   return (
     <ConfirmDialog
@@ -79,12 +82,11 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose(): void }) 
       isOpen
       onClose={onClose}
       confirm={t('save')}
-      isBusy={save.isPending}
-      error={save.error}
-      onConfirm={(fields) => {
-        const above = readTypedSum(textOf(fields, 'refundAbove'));
+      isBusy={form.isPending}
+      onConfirm={() => {
+        const above = readTypedSum(form.fields.sum);
         setUnread(above === undefined);
-        if (above !== undefined) save.mutate({ fields, above });
+        if (above !== undefined) form.send(above);
       }}
     >
       <p>{t('second-person-text')}</p>
@@ -92,12 +94,12 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose(): void }) 
         label={t('policy-refund-above')}
         hint={t('policy-refund-hint')}
         error={isUnread ? t('sum-invalid') : undefined}
-        name="refundAbove"
         inputMode="decimal"
-        defaultValue={refundAbove === null ? '' : amountToText(refundAbove)}
+        {...form.field('sum')}
       />
-      <Checkbox label={t('policy-roles')} name="isForRoles" defaultChecked={isForRoles} />
-      <Checkbox label={t('policy-key-exports')} name="isForKeyExports" defaultChecked={isForKeyExports} />
+      <Checkbox label={t('policy-roles')} {...form.box('isForRoles')} />
+      <Checkbox label={t('policy-key-exports')} {...form.box('isForKeyExports')} />
+      <FormChanges form={form} />
     </ConfirmDialog>
   );
 }

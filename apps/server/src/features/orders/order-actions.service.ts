@@ -1,7 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import type { SettlementOutcome } from '@oyna/domain/settlement';
 import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, findLastChange } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { once } from '../../platform/once.ts';
@@ -63,7 +63,7 @@ export function createOrderActionsService(parts: Parts) {
 
   /** With the colleague who acted last. The buyer and the provider change an order too. */
   async function changed(connection: Connection, orderId: string, { version, status }: page.OrderVersion) {
-    const last = await page.findLastAction(connection, orderId);
+    const last = await findLastChange(connection, `order ${orderId}`);
     return new AppError('changed-meanwhile', { current: { version, status, ...last } });
   }
 

@@ -85,14 +85,6 @@ export async function findOrderHead(db: Connection, orderId: string): Promise<Or
 
 export type OrderVersion = Pick<OrderHead, 'version' | 'status'>;
 
-/** The last action that is recorded for the order. */
-export async function findLastAction(db: Connection, orderId: string): Promise<{ by: string; at: Date } | undefined> {
-  const { rows } = await sql<{ by: string; at: Date }>`
-    SELECT actor AS by, done_at AS at FROM audit_entry WHERE subject = ${`order ${orderId}`}
-    ORDER BY done_at DESC LIMIT 1`.execute(db);
-  return rows[0];
-}
-
 /** Locks the payment until the transaction ends, and tells what the operator would see now. */
 export async function lockVersion(
   transaction: Connection,

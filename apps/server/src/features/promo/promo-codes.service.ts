@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, findLastChange } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { createPromoCode, endPromoCode } from './promo.service.ts';
@@ -69,7 +69,8 @@ export function createPromoCodesService(db: Database) {
         const before = await queries.lockPromoCode(transaction, id);
         if (!before) throw new AppError('not-found', { field: 'id' });
         if (before.version !== seenVersion) {
-          throw new AppError('changed-meanwhile', { current: { version: before.version } });
+          const last = await findLastChange(transaction, before.code);
+          throw new AppError('changed-meanwhile', { current: { version: before.version, ...last } });
         }
         await assertPossible(transaction, terms);
         // The code keeps what it has already given.

@@ -101,7 +101,10 @@ describe('an operator', () => {
     const changed = await change(created, { budgetCents: null, minimumCents: 500 });
     expect(changed.json()).toMatchObject({ version: 2, budgetCents: null, minimumCents: 500, percent: 10 });
     const stale = await change(created, { minimumCents: 1 });
-    expect([stale.statusCode, stale.json().code]).toEqual([409, 'changed-meanwhile']);
+    expect([stale.statusCode, stale.json()]).toMatchObject([
+      409,
+      { code: 'changed-meanwhile', current: { version: 2, changedBy: manager.actor.name } },
+    ]);
     expect((await end(created.id)).json()).toMatchObject({ state: 'ended' });
     expect(await list('state=ended')).toContainEqual(expect.objectContaining({ id: created.id }));
   });

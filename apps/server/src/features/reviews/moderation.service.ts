@@ -3,7 +3,7 @@ import { MAX_HIDE_REASON_LENGTH, MAX_REVIEW_ANSWER_LENGTH } from '@oyna/domain/r
 import { assertTransition, REVIEW_TRANSITIONS } from '@oyna/domain/states';
 import { isSound } from '@oyna/domain/support-message';
 import { cleanText } from '@oyna/domain/validation';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, findLastChange } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './moderation.queries.ts';
@@ -35,7 +35,11 @@ export function createModerationService(db: Database) {
       const review = await queries.lockReview(transaction, id);
       if (!review) throw new AppError('not-found', { field: 'id' });
       if (version !== undefined && review.version !== version) {
-        throw new AppError('changed-meanwhile', { current: { status: review.status, version: review.version } });
+        const last = await findLastChange(transaction, `review ${id}`);
+        const isByAuthor = !last || (review.editedAt !== null && review.editedAt > last.changedAt);
+        throw new AppError('changed-meanwhile', {
+          current: { status: review.status, version: review.version, changedBy: isByAuthor ? null : last.changedBy },
+        });
       }
       await apply(transaction, review);
     });

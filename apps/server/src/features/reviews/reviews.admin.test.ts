@@ -141,11 +141,16 @@ describe('an operator', () => {
     const { author, id } = await write();
     await callReview(store, author, 'PUT', gameId, { ...REVIEW, rating: 1 });
     const late = await support.call('POST', url(id, 'hide'), { version: 1, reason: 'Late' });
-    expect([late.statusCode, late.json().code]).toEqual([409, 'changed-meanwhile']);
+    expect([late.statusCode, late.json()]).toMatchObject([
+      409,
+      { code: 'changed-meanwhile', current: { version: 2, changedBy: null } },
+    ]);
     const parallel = await Promise.all(
       [1, 2].map(() => support.call('POST', url(id, 'hide'), { version: 2, reason: 'Twice' }, { isParallel: true })),
     );
     expect(parallel.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const refused = parallel.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json().current).toMatchObject({ status: 'hidden', changedBy: support.actor.name });
     const again = await support.call('POST', url(id, 'hide'), { version: 3, reason: 'Again' });
     expect(again.json().code).toBe('state-conflict');
     expect((await support.call('POST', url(999_999), { version: 1 })).statusCode).toBe(404);

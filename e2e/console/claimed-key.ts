@@ -1,0 +1,20 @@
+import { callStore, type Member, worksForMembers } from '../member.ts';
+import { buyForTest } from './customer.ts';
+
+export const CLAIMED_GAME_ID = 1005;
+
+/** A paid key that its buyer has opened and reported. */
+export async function claimKey(): Promise<{ member: Member; keyId: number; orderId: string }> {
+  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
+    'GET',
+    `/api/v1/products?gameid=${CLAIMED_GAME_ID}`,
+  );
+  const { orderId, ...member } = await buyForTest([{ id: items.find(worksForMembers)?.id ?? 0, count: 1 }]);
+  const order = await callStore<{ items: { keys: { id: number }[] }[] }>('GET', `/api/v1/user/orders/${orderId}`, {
+    session: member,
+  });
+  const keyId = order.items[0]?.keys[0]?.id ?? 0;
+  await callStore('POST', `/api/v1/user/keys/${keyId}/reveal`, { session: member });
+  await callStore('POST', `/api/v1/user/keys/${keyId}/claim`, { session: member, body: { reason: 'used' } });
+  return { member, keyId, orderId };
+}

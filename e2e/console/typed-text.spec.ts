@@ -1,0 +1,173 @@
+import { DEMO_OPERATORS } from '@oyna/demo/operators';
+import { type APIRequestContext, expect, type Route, test } from '@playwright/test';
+import { callStore, sendToStore } from '../member.ts';
+import { onDesktop } from '../test.ts';
+import { CLAIMED_GAME_ID, claimKey } from './claimed-key.ts';
+import { CONSOLE, openScreen, signIn } from './operator.ts';
+
+/** What an operator types stays when a colleague or a customer changes the same thing, and a lost answer is not a second note. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const COLLEAGUE = DEMO_OPERATORS[1];
+const REVIEW = { rating: 5, nickname: 'Асель', text: 'Ключ пришёл сразу и работает.', language: 'ru' };
+
+/** A request of the console's page, by its operator or by a colleague. */
+async function call<Answer>(by: APIRequestContext, method: string, path: string, data?: object): Promise<Answer> {
+  const answer = await by.fetch(`${CONSOLE}/api/v1/${path}`, {
+    method,
+    headers: { 'sec-fetch-site': 'same-origin' },
+    ...(data && { data }),
+  });
+  expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true);
+  return (answer.status() === 204 ? undefined : await answer.json()) as Answer;
+}
+
+const loseAnswer = (route: Route) => route.fetch().then(() => route.abort());
+
+test(
+  'typed text survives what others do meanwhile, and a repeated request is done once',
+  onDesktop,
+  async ({ page, playwright }) => {
+    const { member, keyId, orderId } = await claimKey();
+    const reviewPath = `/api/v1/user/games/${CLAIMED_GAME_ID}/review`;
+    const { review } = await callStore<{ review: { id: number } }>('POST', reviewPath, {
+      session: member,
+      body: REVIEW,
+    });
+    const name = `Асель ${member.username}`;
+    const message = { name, email: member.email, topic: 'order', message: 'Где мой ключ?' };
+    expect((await sendToStore('POST', '/api/v1/support/message', { body: message })).status).toBe(204);
+    const colleague = await playwright.request.newContext();
+    const { email, password } = COLLEAGUE;
+    await call(colleague, 'POST', 'session', { email, password });
+    await signIn(page, '/messages');
+
+    await test.step('an answer to a message', async () => {
+      await page.getByRole('link', { name }).click();
+      const text = page.getByLabel('Ваш текст');
+      await text.fill('Ключ на странице заказа.');
+      const form = page.locator('form', { has: text });
+      // An own action on the screen is no change by others.
+      const take = page.getByRole('button', { name: 'Взять', exact: true });
+      await take.click();
+      await expect(take).toBeHidden();
+      await expect(form.getByText('Коллега только что', { exact: false })).toBeHidden();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      await call(colleague, 'POST', `messages/${id}/answers`, { version: 2, text: 'Ответ коллеги' });
+      await expect(form.getByText(COLLEAGUE.name)).toBeVisible();
+      await expect(text).toHaveValue('Ключ на странице заказа.');
+      const refused = page.waitForResponse('**/answers*');
+      await page.getByRole('button', { name: 'Отправить ответ' }).click();
+      expect((await refused).status()).toBe(409);
+      await expect(text).toHaveValue('Ключ на странице заказа.');
+      // The operator has seen it and answers nevertheless.
+      await page.getByRole('button', { name: 'Отправить ответ' }).click();
+      await expect(text).toHaveValue('');
+      await expect(form.getByText(COLLEAGUE.name)).toBeHidden();
+      const thread = page.getByRole('list', { name: 'Переписка' });
+      await expect(thread.getByText('Ключ на странице заказа.')).toHaveCount(1);
+
+      await page.route('**/notes*', loseAnswer, { times: 1 });
+      await text.fill('Звонил дважды');
+      await page.getByRole('button', { name: 'Добавить как заметку' }).click();
+      await expect(thread.getByText('Звонил дважды')).toHaveCount(1);
+      await expect(text).toHaveValue('Звонил дважды');
+      await page.getByRole('button', { name: 'Добавить как заметку' }).click();
+      await expect(text).toHaveValue('');
+      await expect(thread.getByText('Звонил дважды')).toHaveCount(1);
+    });
+
+    await test.step('an answer to a review that its author edits', async () => {
+      await openScreen(page, `/reviews/${review.id}`);
+      const answer = page.getByRole('textbox', { name: 'Ответ магазина' });
+      await answer.fill('Спасибо, Асель!');
+      await callStore('PUT', reviewPath, { session: member, body: { ...REVIEW, rating: 4 } });
+      await expect(page.getByText('Отзыв только что изменился.', { exact: false })).toBeVisible();
+      await expect(answer).toHaveValue('Спасибо, Асель!');
+      await page.getByRole('button', { name: 'Отменить мои изменения' }).click();
+      await expect(answer).toHaveValue('');
+      await expect(page.getByText('Отзыв только что изменился.', { exact: false })).toBeHidden();
+    });
+
+    await test.step('the refusal of a claim that a colleague decides', async () => {
+      await openScreen(page, `/claims/${keyId}`);
+      await page.getByRole('button', { name: 'Отказать', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Отказать в обращении' });
+      await dialog.getByLabel('Текст для покупателя').fill('Ключ активирован.');
+      await call(colleague, 'POST', `claims/${keyId}/refuse`, { status: 'open', text: 'Решение коллеги' });
+      await expect(dialog.getByText(COLLEAGUE.name)).toBeVisible();
+      await expect(dialog.getByText('Решение коллеги')).toBeVisible();
+      await expect(dialog.getByLabel('Текст для покупателя')).toHaveValue('Ключ активирован.');
+      await expect(dialog.getByRole('button', { name: 'Отказать' })).toBeDisabled();
+      await dialog.getByRole('button', { name: 'Отмена' }).click();
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step('a setting that a colleague changes', async () => {
+      await openScreen(page, '/settings');
+      const percent = page.getByLabel('Маржа ниже, %');
+      const before = await percent.inputValue();
+      const { items } = await call<{ items: { name: string; version: number }[] }>(page.request, 'GET', 'settings');
+      const version = items.find((item) => item.name === 'margin-warning')?.version ?? 0;
+      await percent.fill('7.50');
+      await call(colleague, 'PUT', 'settings/margin-warning', {
+        version,
+        value: { basisPoints: 900 },
+        reason: 'Акция',
+      });
+      const form = page.locator('form', { has: percent });
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(form.getByRole('status').getByText(COLLEAGUE.name)).toBeVisible();
+      await expect(form.getByText('Коллега: 9')).toBeVisible();
+      await expect(percent).toHaveValue('7.50');
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
+      await expect(percent).toHaveValue('7.50');
+      await percent.fill(before);
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(form.getByRole('button', { name: 'Сохранить' })).toBeHidden();
+    });
+
+    await test.step('a template of which a colleague changes another text', async () => {
+      const texts = (value: string) => ({ ru: value, en: value, kz: value });
+      const template = { kind: 'message', name: texts(member.username), body: texts('Текст') };
+      type Template = typeof template & { id: number; version: number };
+      const list = await call<{ items: Template[] }>(page.request, 'POST', 'templates', template);
+      const { id, version } = list.items.find((item) => item.name.ru === member.username) as Template;
+      await openScreen(page, '/messages/templates');
+      const form = page.locator('form', { has: page.locator(`input[value="${member.username}"]`) });
+      await form.getByLabel('Текст, Русский').fill('Мой текст');
+      const body = { ...texts('Текст'), en: 'Their text' };
+      await call(colleague, 'PUT', `templates/${id}`, { version, name: template.name, body });
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(form.getByText(COLLEAGUE.name)).toBeVisible();
+      await expect(form.getByLabel('Текст, English')).toHaveValue('Their text');
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(page.getByText('Шаблон сохранён')).toBeVisible();
+      const saved = await call<{ items: Template[] }>(page.request, 'GET', 'templates');
+      const { body: merged, version: last } = saved.items.find((item) => item.id === id) as Template;
+      expect(merged).toEqual({ ru: 'Мой текст', en: 'Their text', kz: 'Текст' });
+      await call(page.request, 'DELETE', `templates/${id}?version=${last}`);
+    });
+
+    await test.step('a mail about an order that is sent again after a lost answer', async () => {
+      await openScreen(page, `/orders/${orderId}`);
+      const keys: (string | undefined)[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/resend')) keys.push(request.headers()['idempotency-key']);
+      });
+      await page.route('**/resend*', loseAnswer, { times: 1 });
+      const resend = page.getByRole('button', { name: 'Отправить письмо ещё раз' });
+      await resend.click();
+      await expect.poll(() => keys.length).toBe(1);
+      await expect(resend).toBeEnabled();
+      await resend.click();
+      await expect(page.getByText(`Письмо уйдёт на ${member.email}`)).toBeVisible();
+      await resend.click();
+      await expect.poll(() => keys.length).toBe(3);
+      expect([keys[1] === keys[0], keys[2] === keys[1]]).toEqual([true, false]);
+    });
+    await colleague.dispose();
+  },
+);
