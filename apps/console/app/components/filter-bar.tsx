@@ -50,6 +50,7 @@ export function FilterSelect<Name extends string>({ filters, name, label, choice
           </option>
         ))}
       </select>
+      <ChevronDown size={14} aria-hidden="true" />
     </label>
   );
 }

@@ -19,7 +19,7 @@ export function ContentHistory({ subject }: { subject: string }) {
     queryFn: () => callApi((api) => api.GET('/api/v1/audit', { params: { query: { subject, limit: SHOWN } } })),
     enabled: canRead,
   });
-  if (!canRead) return null;
+  if (!canRead || data?.items.length === 0) return null;
   return (
     <Section title={t('history')}>
       {data ? (

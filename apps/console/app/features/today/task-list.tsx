@@ -5,8 +5,10 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
+import { providerLabel } from '../../lib/payment-provider.ts';
 import { useQueueName } from '../../lib/queue-name.ts';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import { useRowKeys } from '../../lib/use-row-keys.ts';
 import styles from './today.module.css';
 
@@ -34,6 +36,9 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const t = useTexts('today');
   const topics = useTexts('messages');
   const approvals = useTexts('approvals');
+  const { language } = useLanguage();
+  const registryOf = ({ reconciliation, text }: Task) =>
+    reconciliation ? `${providerLabel(reconciliation.provider)}, ${dayText(reconciliation.day, language)}` : text;
   const queueName = useQueueName();
   const container = useRef<HTMLUListElement>(null);
   useRowKeys(container);
@@ -49,7 +54,8 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
               {task.kind === 'message' && isSupportTopic(task.text) ? topics(`topic-${task.text}`) : null}
               {task.kind === 'approval' && isApprovalKind(task.text) ? approvals(`kind-${task.text}`) : null}
               {task.kind === 'health' && isHealthFault(task.text) ? t(`health-${task.text}`) : null}
-              {task.kind !== 'message' && task.kind !== 'approval' && task.kind !== 'health' && queueName(task.text)}{' '}
+              {task.kind === 'reconciliation' && registryOf(task)}
+              {!TRANSLATED.includes(task.kind) && queueName(task.text)}{' '}
               {task.kind === 'below-cost' && task.total > 1 && t('and-more', { count: task.total - 1 })}
             </span>
             <span className={styles.since}>
@@ -85,6 +91,9 @@ function addressOf({ kind, id, orderId, reconciliation, total }: Task): string |
   if (HEALTH_KINDS.includes(kind) && !orderId) return '/health';
   return orderId ? `/orders/${encodeURIComponent(orderId)}` : undefined;
 }
+
+/** Their text is a name for which there are words. */
+const TRANSLATED: readonly Task['kind'][] = ['message', 'approval', 'health', 'reconciliation'];
 
 const HEALTH_KINDS: readonly Task['kind'][] = ['health', 'supplier', 'rates', 'dead-letter'];
 
