@@ -151,6 +151,33 @@ test(
       await call(page.request, 'DELETE', `templates/${id}?version=${last}`);
     });
 
+    await test.step('the terms of a promo code of which a colleague changes another one', async () => {
+      const terms = { minimumCents: 0, startsAt: new Date().toISOString(), expiresAt: null, totalLimit: null };
+      const more = { accountLimit: null, isFirstOrder: false, productIds: [], categoryIds: [], budgetCents: null };
+      const code = member.username.toUpperCase();
+      const { id } = await call<{ id: number }>(page.request, 'POST', 'promo-codes', {
+        code,
+        percent: 5,
+        amountCents: null,
+        ...terms,
+        ...more,
+      });
+      await openScreen(page, `/promo/${id}`);
+      await page.getByRole('button', { name: 'Изменить' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Бюджет, $').fill('120');
+      await call(colleague, 'PUT', `promo-codes/${id}`, { version: 1, ...terms, ...more, minimumCents: 500 });
+      await dialog.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(dialog.getByText(COLLEAGUE.name)).toBeVisible();
+      await expect(dialog.getByLabel('Бюджет, $')).toHaveValue('120');
+      await expect(dialog.getByLabel('Корзина от, $')).toHaveValue('5.00');
+      await dialog.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(dialog).toBeHidden();
+      const saved = await call<object>(page.request, 'GET', `promo-codes/${id}`);
+      expect(saved).toMatchObject({ budgetCents: 12_000, minimumCents: 500 });
+      await call(page.request, 'POST', `promo-codes/${id}/end`);
+    });
+
     await test.step('a mail about an order that is sent again after a lost answer', async () => {
       await openScreen(page, `/orders/${orderId}`);
       const keys: (string | undefined)[] = [];

@@ -5,13 +5,16 @@ import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormChanges } from '../../components/form-changes.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
-import { useAction } from '../../lib/use-action.ts';
+import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './promo.module.css';
 import { centsText, type PromoCodeDetails } from './promo-api.ts';
 import { localTime, readPromoForm } from './promo-form.ts';
+
+type PromoFields = ReturnType<typeof fieldsOf>;
 
 interface PromoDialogProps {
   /** Undefined for a new one. */
@@ -32,28 +35,30 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
     staleTime: 60_000,
   });
   const { data: categories } = categoriesQuery;
-  const save = useAction({
-    run: ({ code, discount, values }: ReturnType<typeof readPromoForm>) =>
+  const form = useVersionedForm<PromoFields, PromoCodeDetails, ReturnType<typeof readPromoForm>>({
+    stored: { version: promo?.version ?? 0, fields: fieldsOf(promo) },
+    run: ({ version, values: { code, discount, values } }) =>
       promo
         ? callApi((api) =>
-            api.PUT('/api/v1/promo-codes/{id}', {
-              params: { path: { id: promo.id } },
-              body: { version: promo.version, ...values },
-            }),
+            api.PUT('/api/v1/promo-codes/{id}', { params: { path: { id: promo.id } }, body: { version, ...values } }),
           )
         : callApi((api) => api.POST('/api/v1/promo-codes', { body: { code, ...discount, ...values } })),
     changes: [['promo']],
     done: ({ code }) => t('saved', { code }),
     onDone,
-    isFaultShown: true,
   });
-  const faultOf = (name: string) => (wrong.includes(name) || save.error?.field === name ? t('field-wrong') : undefined);
+  const chosen = form.fields.categories.split(' ');
+  const choose = (id: string, isChosen: boolean) => {
+    const others = chosen.filter((other) => other !== id && other !== '');
+    form.change({ categories: (isChosen ? [...others, id] : others).join(' ') });
+  };
+  const faultOf = (name: string) => (wrong.includes(name) || form.error?.field === name ? t('field-wrong') : undefined);
   const submit = (fields: FormData) => {
-    const form = readPromoForm(fields, { kept: promo?.categoryIds ?? [], shown: categories });
-    const isMissing = !promo && (form.discount.percent ?? form.discount.amountCents) === null;
-    const missing = [...(isMissing ? ['discount'] : []), ...(!promo && !form.code ? ['code'] : [])];
-    setWrong([...form.wrong, ...missing]);
-    if (form.wrong.length + missing.length === 0) save.mutate(form);
+    const read = readPromoForm(fields, { kept: promo?.categoryIds ?? [], shown: categories });
+    const isMissing = !promo && (read.discount.percent ?? read.discount.amountCents) === null;
+    const missing = [...(isMissing ? ['discount'] : []), ...(!promo && !read.code ? ['code'] : [])];
+    setWrong([...read.wrong, ...missing]);
+    if (read.wrong.length + missing.length === 0) form.send(read);
   };
   return (
     <ConfirmDialog
@@ -62,9 +67,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
       isWide
       onClose={onClose}
       confirm={promo ? t('save') : t('create')}
-      isBusy={save.isPending}
-      error={save.error}
-      changed={() => <p>{t('changed-hint')}</p>}
+      isBusy={form.isPending}
       onConfirm={submit}
     >
       {!promo && (
@@ -91,47 +94,31 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
         </>
       )}
       <div className={styles.fields}>
-        <TextField
-          label={t('starts')}
-          name="startsAt"
-          type="datetime-local"
-          defaultValue={localTime(promo?.startsAt ?? null)}
-          error={faultOf('startsAt')}
-        />
+        <TextField label={t('starts')} type="datetime-local" {...form.field('startsAt')} error={faultOf('startsAt')} />
         <TextField
           label={t('expires')}
-          name="expiresAt"
           type="datetime-local"
-          defaultValue={localTime(promo?.expiresAt ?? null)}
+          {...form.field('expiresAt')}
           error={faultOf('expiresAt')}
         />
         <TextField
           label={t('budget')}
           hint={t('budget-hint')}
-          name="budget"
           inputMode="decimal"
-          defaultValue={centsText(promo?.budgetCents ?? null)}
+          {...form.field('budget')}
           error={faultOf('budget')}
         />
-        <TextField
-          label={t('minimum')}
-          name="minimum"
-          inputMode="decimal"
-          defaultValue={centsText(promo?.minimumCents ?? null)}
-          error={faultOf('minimum')}
-        />
+        <TextField label={t('minimum')} inputMode="decimal" {...form.field('minimum')} error={faultOf('minimum')} />
         <TextField
           label={t('total-limit')}
-          name="totalLimit"
           inputMode="numeric"
-          defaultValue={promo?.totalLimit ?? ''}
+          {...form.field('totalLimit')}
           error={faultOf('totalLimit')}
         />
         <TextField
           label={t('account-limit')}
-          name="accountLimit"
           inputMode="numeric"
-          defaultValue={promo?.accountLimit ?? ''}
+          {...form.field('accountLimit')}
           error={faultOf('accountLimit')}
         />
       </div>
@@ -146,20 +133,33 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
               name="category"
               value={id}
               label={title[language]}
-              defaultChecked={promo?.categoryIds.includes(id) ?? false}
+              checked={chosen.includes(String(id))}
+              onChange={(event) => choose(String(id), event.target.checked)}
             />
           ))}
         </div>
         <TextArea
           label={t('products')}
           hint={t('products-hint')}
-          name="products"
           rows={3}
-          defaultValue={promo?.productIds.join(', ')}
+          {...form.field('products')}
           error={faultOf('products')}
         />
       </details>
-      <Checkbox name="isFirstOrder" label={t('first-order')} defaultChecked={promo?.isFirstOrder ?? false} />
+      <Checkbox label={t('first-order')} {...form.box('isFirstOrder')} />
+      <FormChanges form={form} />
     </ConfirmDialog>
   );
 }
+
+const fieldsOf = (promo: PromoCodeDetails | undefined) => ({
+  startsAt: localTime(promo?.startsAt ?? null),
+  expiresAt: localTime(promo?.expiresAt ?? null),
+  budget: centsText(promo?.budgetCents ?? null),
+  minimum: centsText(promo?.minimumCents ?? null),
+  totalLimit: String(promo?.totalLimit ?? ''),
+  accountLimit: String(promo?.accountLimit ?? ''),
+  products: promo?.productIds.join(', ') ?? '',
+  categories: promo?.categoryIds.join(' ') ?? '',
+  isFirstOrder: promo?.isFirstOrder ?? false,
+});

@@ -61,7 +61,7 @@ export function PromoView({ id }: { id: number }) {
       {error && <ErrorState title={t('title')} text={errorText(error)} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton shape="frame" />}
       {data && <Terms promo={data} />}
-      {data && dialog === 'edit' && <PromoDialog key={data.version} promo={data} onClose={close} onDone={close} />}
+      {data && dialog === 'edit' && <PromoDialog promo={data} onClose={close} onDone={close} />}
       {data && (
         <ConfirmDialog
           title={t('end-title', { code: data.code })}
