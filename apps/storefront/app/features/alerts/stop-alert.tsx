@@ -25,13 +25,15 @@ export function StopAlert({ token }: { token: string }) {
   if (state === 'done' || state === 'missing') {
     return (
       <section className={styles.card}>
-        <FormNotice
-          error={state === 'missing' ? t('stop-missing') : undefined}
-          success={state === 'done' ? [t('stop-done'), name].filter(Boolean).join(' ') : undefined}
-        />
-        <ButtonLink to="/alerts" variant="primary" size="large" isWide>
-          {t('to-alerts')}
-        </ButtonLink>
+        <div>
+          <FormNotice
+            error={state === 'missing' ? t('stop-missing') : undefined}
+            success={state === 'done' ? [t('stop-done'), name].filter(Boolean).join(' ') : undefined}
+          />
+          <ButtonLink to="/alerts" variant="primary" size="large" isWide>
+            {t('to-alerts')}
+          </ButtonLink>
+        </div>
       </section>
     );
   }

@@ -196,6 +196,7 @@ function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
                 {t('mail-again')}
               </Button>
             )}
+            {!gift.canMail && <ButtonLink to="/support#contact-point">{orders('contact-support')}</ButtonLink>}
           </>
         )}
         <FormNotice error={fault && t(faultText(fault.error))} requestId={fault?.requestId} />
