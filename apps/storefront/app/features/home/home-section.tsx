@@ -19,7 +19,7 @@ export function HomeSection({ title, action, children }: HomeSectionProps) {
         <h2 id={titleId}>{title}</h2>
         {action}
       </header>
-      {children}
+      <div className={styles.content}>{children}</div>
     </section>
   );
 }
