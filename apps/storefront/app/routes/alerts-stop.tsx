@@ -1,4 +1,3 @@
-import styles from '~/features/alerts/alerts.module.css';
 import { StopAlert } from '~/features/alerts/stop-alert.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
@@ -7,6 +6,7 @@ import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useAddressToken } from '~/lib/use-address-token.ts';
 import type { Route } from './+types/alerts-stop';
+import styles from './reset-password.module.css';
 
 export const handle = { texts: preloadTexts('alerts'), parameters: ['token'] } satisfies RouteTexts;
 

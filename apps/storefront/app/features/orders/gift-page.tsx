@@ -14,6 +14,7 @@ import { useApi } from '~/lib/browser-api.ts';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { tieDash } from '~/lib/tie-dash.ts';
 import { deviceOf, findDevice, isStored, keepDevice } from './gift-device.ts';
 import styles from './gift-page.module.css';
 import { KeyClaim } from './key-claim.tsx';
@@ -138,7 +139,7 @@ function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
       <div className={styles.words}>
         {gift.recipientName && <p>{t('hello', { name: gift.recipientName })}</p>}
         <p>{gift.giverName ? t('from', { name: gift.giverName }) : t('from-unnamed')}</p>
-        <h2>{name}</h2>
+        <h2>{tieDash(name)}</h2>
         <p>{t('place', { platform: gift.platform, region: regionName(gift.region, common) })}</p>
         {gift.message && <blockquote className={styles.message}>{gift.message}</blockquote>}
       </div>
