@@ -1,4 +1,4 @@
-import { faultsInLanguage } from './axe.ts';
+import { bringAxe, faultsInLanguage } from './axe.ts';
 import { findFaults } from './layout-faults.ts';
 import { expect, expectsErrors, onPhone, test } from './test.ts';
 
@@ -55,6 +55,7 @@ for (const [language, screens] of Object.entries(LANGUAGES)) {
     }) => {
       test.setTimeout(420_000);
       await context.addCookies([{ name: 'i18next', value: language, url: baseURL ?? '' }]);
+      await bringAxe(page);
       if (isMobile) await page.setViewportSize(SIZES.narrow);
       for (const route of ROUTES.filter((_, place) => place % 2 === half)) {
         await page.goto(route);

@@ -1,36 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import AxeBuilder from '@axe-core/playwright';
+import type AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-
-type Results = Awaited<ReturnType<AxeBuilder['analyze']>>;
+import { KNOWN_LOOK, markKnownLooks, rememberLooks } from './looks.ts';
 
 declare global {
   interface Window {
-    /** Set by the first check of the page. */
-    axe?: { run(options: object): Promise<Results> };
+    /** Set by the first check of the page, or by `bringAxe`. */
+    axe?: { run(options: object): ReturnType<AxeBuilder['analyze']> };
   }
 }
 
-/** The same code as the default, of which every page parses more than twice as much. */
-const findPackage = createRequire(import.meta.resolve('@axe-core/playwright'));
-const axeSource = readFileSync(findPackage.resolve('axe-core/axe.min.js'), 'utf8');
-
-const OPTIONS = { resultTypes: ['violations' as const], preload: false };
-
 const CONTRAST = 'color-contrast';
+const OPTIONS = { resultTypes: ['violations'], preload: false };
+/** Reports need no HTML. */
+const SETTINGS = { noHtml: true, rules: [{ id: CONTRAST, selector: `:not([${KNOWN_LOOK}])` }] };
+/** The minified code: every page parses it. */
+const findPackage = createRequire(import.meta.resolve('@axe-core/playwright'));
+const SOURCE = `${readFileSync(findPackage.resolve('axe-core/axe.min.js'), 'utf8')}
+axe.configure(${JSON.stringify(SETTINGS)});`;
 
-/** What axe finds wrong with the page, by every rule unless the options choose. */
-export async function faultsOf(page: Page, choice: object = {}): Promise<string[]> {
-  const { violations } = await runAxe(page, { ...OPTIONS, ...choice });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+/** For tests that check most pages that they load: the browser keeps the code from page to page. */
+export async function bringAxe(page: Page): Promise<void> {
+  await page.addInitScript({ content: SOURCE });
 }
 
-async function runAxe(page: Page, options: object): Promise<Results> {
-  // The page may have axe already from an earlier check.
-  const again = await page.evaluate((own) => window.axe?.run(own), options);
-  // The page has one frame, so the legacy mode, which opens no second page, is enough.
-  return again ?? new AxeBuilder({ page, axeSource }).setLegacyMode().options(options).analyze();
+/** What axe finds wrong with the page. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const looks = await markKnownLooks(page);
+  const faults = await runAxe(page);
+  if (faults.length === 0) rememberLooks(looks);
+  return faults;
+}
+
+async function runAxe(page: Page, choice: object = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(SOURCE);
+  const options = { ...OPTIONS, ...choice };
+  const violations = await page.evaluate(async (own) => (await window.axe?.run(own))?.violations, options);
+  if (!violations) throw new Error('the page has no axe');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /**
@@ -40,7 +48,9 @@ async function runAxe(page: Page, options: object): Promise<Results> {
 export async function faultsInBothThemes(page: Page): Promise<string[]> {
   const here = await faultsOf(page);
   await switchTheme(page);
-  const there = await faultsOf(page, { runOnly: [CONTRAST] });
+  const looks = await markKnownLooks(page);
+  const there = looks.length === 0 ? [] : await runAxe(page, { runOnly: [CONTRAST] });
+  if (there.length === 0) rememberLooks(looks);
   await switchTheme(page);
   return [...here, ...there.map((fault) => `in the other theme, ${fault}`)];
 }
@@ -50,7 +60,7 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
  * checked in Russian, in both themes.
  */
 export function faultsInLanguage(page: Page, language: string): Promise<string[]> {
-  return language === 'ru' ? faultsInBothThemes(page) : faultsOf(page, { rules: { [CONTRAST]: { enabled: false } } });
+  return language === 'ru' ? faultsInBothThemes(page) : runAxe(page, { rules: { [CONTRAST]: { enabled: false } } });
 }
 
 /** Turns transitions off: axe would check elements in the middle of one. */

@@ -42,8 +42,8 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
     // Elements behind a modal dialog are not checked.
     const seen = document.querySelector('dialog:modal') ?? document.body;
     for (const element of seen.querySelectorAll('*')) {
-      if (!(element instanceof HTMLElement) || !isShown(element) || element.closest('[inert]')) continue;
-      if (!element.matches(CONTROLS) && !hasText(element)) continue;
+      if (!(element instanceof HTMLElement) || (!hasText(element) && !element.matches(CONTROLS))) continue;
+      if (!isShown(element) || element.closest('[inert]')) continue;
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
       const [left, right] = halfWidth ? [screen / 2 - halfWidth, screen / 2 + halfWidth] : [0, screen];

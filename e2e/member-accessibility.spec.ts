@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { faultsInLanguage } from './axe.ts';
+import { bringAxe, faultsInLanguage } from './axe.ts';
 import { findFaults } from './layout-faults.ts';
 import { becomeMember, callStore, fillBasket } from './member.ts';
 import { expect, onPhone, test } from './test.ts';
@@ -26,7 +26,8 @@ async function expectNoFaults(page: Page, place: string): Promise<void> {
 
 for (const [language, screens] of Object.entries(LANGUAGES)) {
   test.describe(language, screens, () => {
-    test.beforeEach(async ({ context, baseURL }) => {
+    test.beforeEach(async ({ page, context, baseURL }) => {
+      await bringAxe(page);
       await context.addCookies([{ name: 'i18next', value: language, url: baseURL ?? '' }]);
     });
 

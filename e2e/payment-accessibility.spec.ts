@@ -1,4 +1,4 @@
-import { faultsInLanguage } from './axe.ts';
+import { bringAxe, faultsInLanguage } from './axe.ts';
 import { becomeMember, fillBasket } from './member.ts';
 import { expect, onPhone, test, waitForHydration } from './test.ts';
 
@@ -18,6 +18,7 @@ for (const [language, game] of Object.entries(GAMES)) {
     const pay = page.getByRole('button', { name: PAY });
     const keys = page.getByTestId('key');
     await fillBasket(await becomeMember(page), game, 2);
+    await bringAxe(page);
     await page.goto('/payment');
     await page.getByRole('radio', { name: /TalkBank/ }).check();
     await expectNoFaults('payment');
