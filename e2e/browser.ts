@@ -1,4 +1,4 @@
-import type { LaunchOptions } from '@playwright/test';
+import type { LaunchOptions, Page } from '@playwright/test';
 
 /** Chromium uses only the last switch of a kind, so the list has Playwright's features and those that we do not use. */
 const UNUSED_FEATURES = [
@@ -51,3 +51,9 @@ export const withoutPictures: LaunchOptions = {
   ...withPictures,
   args: [...SWITCHES, `--blink-settings=${[...POINTERS, 'imagesEnabled=false'].join(',')}`],
 };
+
+/** For tests that need pictures on the page but not those of the store, which takes seconds to draw the ones of a page. */
+export async function showEmptyPictures(page: Page): Promise<void> {
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"/>';
+  await page.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
+}

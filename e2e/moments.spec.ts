@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test';
-import { withPictures } from './browser.ts';
-import { becomeMember, callStore, worksForMembers } from './member.ts';
+import { showEmptyPictures, withPictures } from './browser.ts';
+import { becomeMember } from './member.ts';
+import { buyDirect } from './purchase.ts';
 import { expect, onDesktop, test } from './test.ts';
-import { approve, stageOf } from './top-up.ts';
+import { stageOf } from './top-up.ts';
 
 /** Two moments that move: an item goes into the cart, and a key opens. */
 
 const GAME = { id: 1017, name: 'Black Myth: Wukong' };
 
-test.describe.configure({ timeout: 120_000 });
+// One after the other: each worker would start a browser with pictures.
+test.describe.configure({ mode: 'default', timeout: 120_000 });
 test.use({ launchOptions: withPictures });
 
 /** Notes in each frame what moves: animations of scripts by their element, those of styles by their name. */
@@ -38,6 +40,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     onDesktop,
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion });
+      await showEmptyPictures(page);
       await becomeMember(page);
       await page.goto(`/catalog/${GAME.id}`);
       const motion = await watchMotion(page);
@@ -57,22 +60,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     onDesktop,
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion });
+      await showEmptyPictures(page);
       const member = await becomeMember(page);
-      const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
-        'GET',
-        `/api/v1/products?gameid=${GAME.id}`,
-      );
-      const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
-        session: member,
-        body: [{ id: items.find(worksForMembers)?.id, count: 1 }],
-      });
-      const begun = await callStore<{ orderId: string; link_url: string }>(
-        'POST',
-        `/api/v1/payment/epoint/${basket.id}`,
-        { session: member },
-      );
-      await approve(begun);
-      await page.goto(`/payment/result?order=${begun.orderId}`);
+      const { orderId } = await buyDirect(member, GAME.id);
+      await page.goto(`/payment/result?order=${orderId}`);
       await expect(stageOf(page, 'paid')).toBeVisible();
       const motion = await watchMotion(page);
       await page.getByRole('button', { name: 'Показать ключ' }).click();
