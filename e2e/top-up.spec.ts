@@ -3,6 +3,7 @@ import { createMember, saveSession, tabTo } from './member.ts';
 import { expect, expectsErrors, onPhone, test } from './test.ts';
 import {
   approve,
+  beginPubg,
   beginSteam,
   fillPubg,
   fillSteam,
@@ -82,8 +83,10 @@ for (const [beginning, end] of [
 ] as const) {
   test(`Steam, ${beginning}_: ${end} in the end`, onPhone, async ({ page }) => {
     const account = newLogin(beginning);
-    await fillSteam(page, account);
-    await payAsGuest(page, account);
+    const begun = await beginSteam(account);
+    await page.goto(`/top-up/${begun.orderId}`);
+    await expect(stageOf(page, 'accepted')).toBeVisible();
+    await approve(begun);
     await expect(stageOf(page, end)).toBeVisible({ timeout: 90_000 });
     await expect(page.getByRole('main')).toContainText(account);
   });
@@ -111,9 +114,10 @@ for (const [end, stage] of [
   ['2222', 'delivered'],
 ] as const) {
   test(`PUBG, ${end}: ${stage}`, onPhone, async ({ page }) => {
-    const account = newId(end);
-    await fillPubg(page, account);
-    await payAsGuest(page, account);
+    const begun = await beginPubg(newId(end));
+    await page.goto(`/top-up/${begun.orderId}`);
+    await expect(stageOf(page, 'accepted')).toBeVisible();
+    await approve(begun);
     await expect(stageOf(page, stage)).toBeVisible({ timeout: 90_000 });
   });
 }

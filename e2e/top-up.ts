@@ -5,6 +5,7 @@ import { expect } from './test.ts';
 /** Top-ups that are created through the API, for tests that are not about the form. */
 
 const STEAM = 278;
+const UC_60 = 311;
 
 interface Begun {
   orderId: string;
@@ -20,6 +21,11 @@ export interface ShownTopUp {
 export function beginSteam(account: string, session?: Session, amount = 1000): Promise<Begun> {
   const body = { id: STEAM, serviceObject: { account, amount } };
   return callStore('POST', '/api/v1/replenishment/front/epoint', { ...(session && { session }), body });
+}
+
+export function beginPubg(account: string): Promise<Begun> {
+  const body = { id: UC_60, serviceObject: { account, amount: 0 } };
+  return callStore('POST', '/api/v1/replenishment/front/epoint', { body });
 }
 
 /** Sends what the provider's page sends on a click. */
