@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
 import { parsePromoChange, parsePromoCode } from './features/promo/promo.commands.ts';
 import { claimDataFolder } from './platform/data-folder.ts';
@@ -14,6 +15,7 @@ import { runCommand } from './testing/command-process.ts';
 import { preparedDataFolder } from './testing/prepared-folder.ts';
 import { smallCatalogue } from './testing/small-catalogue.ts';
 import { cleanUp, isRunning, newFolder, PATIENCE, runCli, spawnCli, until } from './testing/store-process.ts';
+import { createDatabase, databaseUrl, dropDatabase } from './testing/test-database.ts';
 
 vi.setConfig(PATIENCE);
 const folder = newFolder();
@@ -261,18 +263,20 @@ describe('the catalogue of a running store', () => {
 });
 
 describe('a database with another schema', () => {
-  let postgres: EmbeddedPostgres;
+  const clusterUrl = inject('postgresUrl');
+  const name = `cli_${randomBytes(6).toString('hex')}`;
+  const url = databaseUrl(clusterUrl, name);
   let client: pg.Client;
   beforeAll(async () => {
-    postgres = await startEmbeddedPostgres({ directory: join(folder, 'other/postgres') });
-    client = new pg.Client({ connectionString: postgres.url });
+    await createDatabase(clusterUrl, name, 'template0');
+    client = new pg.Client({ connectionString: url });
     await client.connect();
   });
   afterAll(async () => {
     await client.end();
-    await postgres.stop();
+    await dropDatabase(clusterUrl, name);
   });
-  const shop = (...args: string[]) => runCommand(args, { DATABASE_URL: postgres.url, DATA_DIR: folder });
+  const shop = (...args: string[]) => runCommand(args, { DATABASE_URL: url, DATA_DIR: folder });
   const listObjects = async () => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT table_schema || '.' || table_name AS name FROM information_schema.tables

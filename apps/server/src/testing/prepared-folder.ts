@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { QUEUES } from '../compose.ts';
+import { parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
+import { importCatalogue } from '../features/catalogue/catalogue-import.service.ts';
+import { connect } from '../platform/database/connection.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
+import { migrate } from '../platform/database/migrator.ts';
+import { installJobs } from '../platform/jobs/jobs.ts';
 import { smallCatalogue } from './small-catalogue.ts';
-import { newFolder, runCli, START_MS, until } from './store-process.ts';
+import { newFolder, START_MS, until } from './store-process.ts';
 
 /** A data folder with one game: a copy of the one that the first test file of the run creates. */
 export async function preparedDataFolder(): Promise<string> {
@@ -30,10 +37,14 @@ function isFirst(draft: string): boolean {
 }
 
 async function prepare(folder: string): Promise<void> {
-  const file = join(folder, 'catalogue.yaml');
-  writeFileSync(file, smallCatalogue('Prepared Game'));
-  for (const command of [['migrate'], ['catalogue', 'import', file]]) {
-    const { code, stderr } = await runCli(command, { DATA_DIR: join(folder, 'data') });
-    if (code !== 0) throw new Error(stderr);
+  const postgres = await startEmbeddedPostgres({ directory: join(folder, 'data/postgres') });
+  try {
+    await migrate(postgres.url);
+    await installJobs(postgres.url, QUEUES);
+    const database = connect({ url: postgres.url, poolSize: 1 });
+    await importCatalogue(database, [parseCatalogueFile('prepared', smallCatalogue('Prepared Game'))]);
+    await database.destroy();
+  } finally {
+    await postgres.stop();
   }
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { parseConfig } from '../config.ts';
+import { createKeysService } from '../features/keys/keys.service.ts';
 import { connect } from '../platform/database/connection.ts';
 import { claimStoreMode } from '../platform/database/store-mode.ts';
 import { preparedDataFolder } from './prepared-folder.ts';
@@ -22,27 +24,30 @@ const DEMO_ONLY = [
 ];
 
 const clusterUrl = inject('postgresUrl');
-const [empty, demo] = [`mode_${randomBytes(6).toString('hex')}`, `mode_${randomBytes(6).toString('hex')}`];
+const [own, demo] = [`mode_${randomBytes(6).toString('hex')}`, `mode_${randomBytes(6).toString('hex')}`];
 const dataDir = join(newFolder(), 'data');
-const DATABASE_URL = databaseUrl(clusterUrl, empty);
-const production = { ...productionSettings(DATABASE_URL), DATA_DIR: dataDir };
+const DATABASE_URL = databaseUrl(clusterUrl, own);
+const settings = productionSettings(DATABASE_URL);
+const production = { ...settings, DATA_DIR: dataDir };
 
+/** As the first start of a store leaves it. production-install.test.ts shows that start. */
 beforeAll(async () => {
-  await createDatabase(clusterUrl, empty, 'template0');
-  await createDatabase(clusterUrl, demo, 'seeded');
-  const database = connect({ url: databaseUrl(clusterUrl, demo), poolSize: 1 });
-  await claimStoreMode(database, 'demo');
-  await database.destroy();
+  await Promise.all([createDatabase(clusterUrl, own, 'oyna'), createDatabase(clusterUrl, demo, 'seeded')]);
+  const { keyEncryptionKey: current } = parseConfig(settings);
+  for (const [name, mode] of [
+    [own, 'production'],
+    [demo, 'demo'],
+  ] as const) {
+    const database = connect({ url: databaseUrl(clusterUrl, name), poolSize: 1 });
+    await claimStoreMode(database, mode);
+    if (mode === 'production') await createKeysService(database, { current }).openVault();
+    await database.destroy();
+  }
 });
 afterAll(async () => {
   await cleanUp();
-  for (const name of [empty, demo]) await dropDatabase(clusterUrl, name);
+  for (const name of [own, demo]) await dropDatabase(clusterUrl, name);
 });
-
-async function stop({ child, exited }: StoreProcess): Promise<void> {
-  child.kill('SIGTERM');
-  expect(await exited).toBe(0);
-}
 
 async function refusalOf(environment: Record<string, string>): Promise<string> {
   const store = await spawnStore(environment);
@@ -51,18 +56,41 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
   return store.stderr();
 }
 
-const file = join(newFolder(), 'loaded-modules.txt');
-const logging = { NODE_OPTIONS: `--import=${HOOK}`, LOADED_MODULES: file };
-const readLoaded = () => readFileSync(file, 'utf8').split('\n');
-const listDemoOnly = () => readLoaded().filter((url) => DEMO_ONLY.some((part) => url.includes(part)));
-
-describe('a production store', () => {
-  let store: StoreProcess;
-  beforeAll(async () => {
-    store = await openStore({ ...production, ...logging });
+describe.concurrent('a start in the wrong mode', () => {
+  it('of production is refused on a database that the demo has filled', async () => {
+    expect(await refusalOf({ ...production, DATABASE_URL: databaseUrl(clusterUrl, demo) })).toBe(
+      'This is the database of a demo store: SHOP_MODE=production needs another DATABASE_URL\n',
+    );
   });
 
-  it('starts no sandbox and fills no catalogue', async () => {
+  it('of the demo is refused on the database of a production store', async () => {
+    expect(await refusalOf({ DATA_DIR: dataDir, DATABASE_URL })).toBe(
+      'This is the database of a production store: SHOP_MODE=demo needs another DATABASE_URL\n',
+    );
+  });
+
+  it('or with another master key is refused', async () => {
+    const wrongKey = await refusalOf({ ...production, KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex') });
+    expect(wrongKey).toMatch(/^The key vault cannot be opened: check KEY_ENCRYPTION_KEY \([^\n]*\)\n$/);
+  });
+});
+
+describe('after the refused starts', () => {
+  const folder = newFolder();
+  const fileOf = (mode: string) => join(folder, mode);
+  const logging = (mode: string) => ({ NODE_OPTIONS: `--import=${HOOK}`, LOADED_MODULES: fileOf(mode) });
+  const listLoaded = (mode: string) => readFileSync(fileOf(mode), 'utf8').split('\n');
+  const listDemoOnly = (mode: string) => listLoaded(mode).filter((url) => DEMO_ONLY.some((part) => url.includes(part)));
+  let store: StoreProcess;
+  let demoStore: StoreProcess;
+  beforeAll(async () => {
+    [store, demoStore] = await Promise.all([
+      openStore({ ...production, ...logging('production') }),
+      preparedDataFolder().then((prepared) => openStore({ ...logging('demo'), DATA_DIR: prepared })),
+    ]);
+  });
+
+  it('production opens, starts no sandbox and fills no catalogue', async () => {
     await expect(fetch(store.sandboxUrl)).rejects.toThrow('fetch failed');
     expect(store.stdout()).not.toContain('stand-ins');
     expect(store.stdout()).not.toContain('Filling the catalogue');
@@ -71,34 +99,20 @@ describe('a production store', () => {
     expect(await (await get(`${store.url}/health/ready`)).json()).toMatchObject({ status: 'ok' });
   });
 
-  it('loads no sandbox, demo or embedded database', async () => {
+  it('production loads no sandbox, demo or embedded database', async () => {
     expect((await get(`${store.url}/`)).status).toBe(200);
-    await stop(store);
-    expect(readLoaded().some((url) => url.endsWith('/apps/server/src/compose.ts'))).toBe(true);
-    expect(listDemoOnly()).toEqual([]);
+    store.child.kill('SIGTERM');
+    expect(await store.exited).toBe(0);
+    const loaded = listLoaded('production');
+    expect(loaded.some((url) => url.endsWith('/apps/server/src/compose.ts'))).toBe(true);
+    expect(listDemoOnly('production')).toEqual([]);
     // Without OTEL_EXPORTER_OTLP_ENDPOINT there are no traces.
-    expect(readLoaded().filter((url) => url.includes('/@opentelemetry/sdk-') || url.includes('exporter'))).toEqual([]);
+    expect(loaded.filter((url) => url.includes('/@opentelemetry/sdk-') || url.includes('exporter'))).toEqual([]);
   });
 
-  it('does not start on a database that the demo has filled', async () => {
-    expect(await refusalOf({ ...production, DATABASE_URL: databaseUrl(clusterUrl, demo) })).toBe(
-      'This is the database of a demo store: SHOP_MODE=production needs another DATABASE_URL\n',
-    );
+  it('the demo loads everything that production does not', async () => {
+    expect((await get(`${demoStore.sandboxUrl}/google/.well-known/openid-configuration`)).status).toBe(200);
+    const loaded = listDemoOnly('demo');
+    for (const part of DEMO_ONLY) expect(loaded).toContainEqual(expect.stringContaining(part));
   });
-
-  it('keeps its database from a store with another master key and from the demo', async () => {
-    const wrongKey = await refusalOf({ ...production, KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex') });
-    expect(wrongKey).toMatch(/^The key vault cannot be opened: check KEY_ENCRYPTION_KEY \([^\n]*\)\n$/);
-    expect(await refusalOf({ DATA_DIR: dataDir, DATABASE_URL })).toBe(
-      'This is the database of a production store: SHOP_MODE=demo needs another DATABASE_URL\n',
-    );
-    await stop(await openStore(production));
-  });
-});
-
-it('the demo loads everything that production does not', async () => {
-  const store = await openStore({ ...logging, DATA_DIR: await preparedDataFolder() });
-  expect((await get(`${store.sandboxUrl}/google/.well-known/openid-configuration`)).status).toBe(200);
-  const loaded = listDemoOnly();
-  for (const part of DEMO_ONLY) expect(loaded).toContainEqual(expect.stringContaining(part));
 });

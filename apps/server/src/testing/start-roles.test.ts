@@ -97,7 +97,9 @@ describe('with DATABASE_URL', () => {
     );
     await stop(web, worker, muteWorker);
   });
+});
 
+describe.concurrent('with DATABASE_URL, a store', () => {
   it('does not start on a database that a newer version has migrated', async () => {
     await query("INSERT INTO schema_migration (name, hash) VALUES ('9999_from_the_future.sql', '')");
     const store = await spawnStore({ DATABASE_URL: url, DATA_DIR: dataDir });
