@@ -25,7 +25,6 @@ beforeAll(async () => {
   store = await createTestStore({
     pages: true,
     listen: true,
-    silenceMs: 3_000,
     url: (url) => {
       direct = url;
       return proxy.through(url);
