@@ -86,6 +86,7 @@ describe('a basket', () => {
       images: expect.objectContaining({ poster: expect.stringMatching(/^\/media\/games\//) }),
       color: expect.stringMatching(/./),
       count: 2,
+      isInPromo: false,
       newCount: 2,
       price: product(1).price,
       previousPrice: null,
