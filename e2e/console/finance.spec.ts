@@ -121,7 +121,8 @@ test(
     await page.getByLabel('Реестр платёжной системы').setInputFiles(file);
     await expect(page.getByText('Только у них', { exact: true })).toBeVisible();
 
-    const task = page.getByRole('link', { name: `epoint ${day}: 1` });
+    const dayText = new Date(time).toLocaleDateString('ru', { dateStyle: 'long', timeZone: 'UTC' });
+    const task = page.getByRole('link', { name: `Epoint, ${dayText}` });
     const openToday = async () => {
       await page.goto(CONSOLE);
       await expect(page.getByRole('heading', { level: 1, name: 'Сегодня' })).toBeVisible();
