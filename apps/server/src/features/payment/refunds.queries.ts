@@ -15,7 +15,11 @@ interface NewRefund {
   note?: string | undefined;
 }
 
-/** The payment is refunding from now on, and a worker asks the provider soon. The caller has locked the payment. */
+/**
+ * The payment is refunding from now on, and a worker asks the provider soon. The caller has locked the payment. What a restored
+ * database does not know to be paid counts as tried: a refund while its alert is open, and one that the store requests by itself
+ * for a payment from before the restore.
+ */
 export async function requestRefund(db: Connection, paymentId: number, refund: NewRefund): Promise<number> {
   const { reason, amount, items, detail = null, operatorId = null, tenge = null, note = null } = refund;
   const { rows } = await sql<{ id: number }>`
@@ -23,9 +27,13 @@ export async function requestRefund(db: Connection, paymentId: number, refund: N
       UPDATE payment SET status = 'refunding', detail = coalesce(${detail}, detail), next_check_at = NULL
       WHERE id = ${paymentId}
     ), new_refund AS (
-      INSERT INTO refund (payment_id, amount, reason, refunded_before, operator_id, tenge, note)
+      INSERT INTO refund (payment_id, amount, reason, refunded_before, operator_id, tenge, note, tries)
       SELECT ${paymentId}, ${amount}, ${reason}, coalesce(sum(refund.amount), 0), ${operatorId}::integer,
-        ${tenge}::bigint, ${note}::text
+        ${tenge}::bigint, ${note}::text,
+        (EXISTS (SELECT FROM payment_alert
+          WHERE payment_id = ${paymentId} AND kind = 'provider-refund' AND resolved_at IS NULL)
+        OR (${reason !== 'operator'}::boolean AND EXISTS (SELECT FROM audit_entry JOIN payment ON payment.id = ${paymentId}
+          WHERE subject = 'database' AND action = 'restore' AND done_at > payment.created_at)))::integer
       FROM refund WHERE payment_id = ${paymentId} AND status = 'done' RETURNING id
     ), parts AS (
       INSERT INTO refund_item (refund_id, order_item_id, count, amount)

@@ -125,7 +125,7 @@ export async function listBatchesSince(old: Connection, since: Date): Promise<nu
 /** Erasing a customer, disabling an operator and changes of roles have to be done again. */
 export async function listActionsSince(old: Connection, since: Date): Promise<{ action: string; subject: string }[]> {
   const { rows } = await sql<{ action: string; subject: string }>`
-    SELECT action, subject FROM audit_entry WHERE done_at >= ${since} AND action <> 'backup record' ORDER BY id LIMIT 1000`.execute(
+    SELECT action, subject FROM audit_entry WHERE done_at >= ${since} AND action <> 'backup record' ORDER BY id`.execute(
     old,
   );
   return rows;

@@ -126,6 +126,8 @@ describe('a restored store', () => {
   let settledLater: Bought;
   let gifts: { taken: string; opened: string; made: string };
   let revived: Link;
+  let incomplete: Link;
+  let refundedLater: Bought;
   const DEVICE = 'd'.repeat(22);
 
   const facts = () => ({ backup: 'backup-2', reachedAt, providers: ['epoint'] });
@@ -145,6 +147,9 @@ describe('a restored store', () => {
   }
 
   const give = async ({ member, orderId }: Bought) => giftToken(old, member, await firstKey(old, member, orderId));
+
+  const refundFirst = (node: TestStore, orderId: string) =>
+    node.payments.refunds.refund(currentOperator(), orderId, { kind: 'item', number: 1, count: 1 });
 
   /** What the provider has given back of an order, in all. */
   async function refundedThere(orderId: string): Promise<number | undefined> {
@@ -184,10 +189,18 @@ describe('a restored store', () => {
     const first = await buy(old, [resold], [1]);
     soldTwice = first.orderId;
     topUp = (await order(old, GUEST, { id: UC_60, account: PLAYER })).body;
-    const many = await stockProduct(old.database, 10);
+    const many = await stockProduct(old.database, 11);
     opener = await buy(old, [many], [1]);
     refunded = await buy(old, [many], [2]);
-    await old.payments.refunds.refund(currentOperator(), refunded.orderId, { kind: 'item', number: 1, count: 1 });
+    await refundFirst(old, refunded.orderId);
+    // The key of a refunded item goes back to the stock, where no other order of this file takes it.
+    refundedLater = await buy(old, [await stockProduct(old.database, 2)], [2]);
+    const single = await stockProduct(old.database, 1);
+    const buyer = await createMember(old);
+    const wanted = [many, single].map((id) => ({ id, count: 1 }));
+    incomplete = (await pay(old, buyer, 'epoint', await fillBasket(old, buyer, wanted))).body;
+    await sql`UPDATE product_key SET status = 'quarantined', order_item_id = NULL, reserved_until = NULL
+      WHERE product_id = ${single} AND status = 'reserved'`.execute(old.database);
     taken = await buy(old, [many], [1]);
     passedOn = await buy(old, [many], [1]);
     gifts = { taken: await give(taken), opened: await give(await buy(old, [many], [1])), made: '' };
@@ -222,6 +235,9 @@ describe('a restored store', () => {
     await press(begun.link, 'approve');
     await eventually(async () => expect(await statusOf(old, settledLater.orderId)).toBe('paid'));
     await reveal(settledLater);
+    await press(incomplete, 'approve');
+    await eventually(async () => expect(await statusOf(old, incomplete.orderId)).toBe('refunding'));
+    await refundFirst(old, refundedLater.orderId);
     await old.payments.refunds.refundDue();
     expect((await takeGiftBack(old, taken.member, await firstKey(old, taken.member, taken.orderId))).status).toBe(204);
     await reveal(taken);
@@ -300,6 +316,18 @@ describe('a restored store', () => {
     expect(await statusOf(restored, orderId)).toBe('refund-failed');
   });
 
+  it('pays no part refund again that was requested and paid after the moment', async () => {
+    await eventually(async () => expect(await askAbout(restored, incomplete.orderId)).toBe('refunding'));
+    await refundFirst(restored, refundedLater.orderId);
+    for (const { orderId } of [incomplete, refundedLater]) {
+      const paid = await refundedThere(orderId);
+      expect(paid).toBeGreaterThan(0);
+      await restored.payments.refunds.refundDue();
+      expect(await refundedThere(orderId)).toBe(paid);
+      expect(await statusOf(restored, orderId)).toBe('refund-failed');
+    }
+  });
+
   it('returns no key to the stock that was opened after the moment', async () => {
     await eventually(async () => expect(await askAbout(restored, settledLater.orderId)).toBe('paid'));
     for (const { orderId } of [opener, settledLater]) {
@@ -344,7 +372,19 @@ describe('a restored store', () => {
     const itself = await prepare('--old', restored.url, '--yes');
     expect(itself).toMatchObject({ code: 1, stderr: expect.stringContaining('is the restored one') });
     const away = await prepare('--old', 'postgres://oyna@127.0.0.1:1/none', '--yes');
-    expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read') });
+    expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be reached') });
+    await sql`INSERT INTO node (id, role, host, version) VALUES (gen_random_uuid(), 'web', 'old-host', 'x')`.execute(
+      old.database,
+    );
+    const running = await prepare('--old', old.url, '--yes');
+    expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining('The store runs on old-host') });
+    await sql`DELETE FROM node WHERE host = 'old-host'`.execute(old.database);
+    const renameFirst = (orderId: string) =>
+      sql`UPDATE payment SET order_id = ${orderId} WHERE id = (SELECT min(id) FROM payment)`.execute(old.database);
+    await renameFirst('order-of-another-store');
+    const foreign = await prepare('--old', old.url, '--yes');
+    expect(foreign).toMatchObject({ code: 1, stderr: expect.stringContaining('belongs to another store') });
+    await renameFirst(givenUp.orderId);
     const done = await prepare('--old', old.url, '--yes', '--json');
     expect(done, done.stderr).toMatchObject({ code: 0 });
     expect(JSON.parse(done.stdout)).toMatchObject({ isDone: true, isCompared: true, resoldOrders: [soldTwice] });
