@@ -150,7 +150,10 @@ export async function prepareDatabase(
     await payments.keys.openVault().catch(() => {
       throw new CommandError(WRONG_KEY);
     });
-    const readable = await findStore(old);
+    const found = await findStore(old);
+    const readable = found && (await isSameStore(found, database)) ? found : undefined;
+    if (isOldNeeded && found && !readable)
+      throw new CommandError('The old database belongs to another store. Nothing was changed.');
     if (isOldNeeded && !readable) throw new CommandError('The old database cannot be read. Nothing was changed.');
     if (readable && (await nameOf(readable)) === (await nameOf(database)))
       throw new CommandError('The old database is the restored one. Nothing was changed.');
@@ -167,6 +170,14 @@ async function nameOf(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT concat_ws(' ', pg_postmaster_start_time(), current_database()) AS name`.execute(db);
   return rows[0]?.name ?? '';
+}
+
+/** Payments are never deleted, so the first one of a store tells it from another. */
+async function isSameStore(old: Database, restored: Database): Promise<boolean> {
+  const [before, now] = await Promise.all(
+    [old, restored].map((db) => db.selectFrom('payment').select('order_id').orderBy('id').limit(1).executeTakeFirst()),
+  );
+  return before === undefined || now === undefined || before.order_id === now.order_id;
 }
 
 /** A new database has no tables yet, so it gives no information. */

@@ -29,6 +29,7 @@ export function registerRestoredCommand(program: Command): void {
       const url = config.databaseSessionUrl ?? config.databaseUrl;
       const { assertNoStoreRuns } = await import('../platform/backup/dump-backup.ts');
       await assertNoStoreRuns(url);
+      if (old !== undefined) await assertNoStoreRuns(old);
       const preview = [
         `Prepares  the database of DATABASE_URL, restored to ${reachedAt.toISOString()}`,
         `Compares  ${old === undefined ? 'with nothing: the registries of the providers are asked for' : 'with the database of --old'}`,
