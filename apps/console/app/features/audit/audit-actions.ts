@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'job retry',
   'jobs retry',
   'keys compare',
+  'keys compared',
   'keys export',
   'keys import',
   'keys import begin',

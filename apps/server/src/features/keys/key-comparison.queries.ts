@@ -31,13 +31,15 @@ export async function listKeysToCompare(db: Connection, afterId: number, limit: 
   }));
 }
 
-/** Whether there are keys from before they had one spelling that were never compared. */
+/** Whether there are keys from before they had one spelling that were never compared to the end. */
 export async function isComparisonDue(db: Connection): Promise<boolean> {
   const { rows } = await sql<{ is_due: boolean }>`
     SELECT EXISTS (SELECT FROM key_batch JOIN product ON product.id = product_id
       WHERE type = 'Key' AND platform = ANY (${KEY_PLATFORMS}::text[])
         AND imported_at < (SELECT applied_at FROM schema_migration WHERE name LIKE '0047%'))
-      AND NOT EXISTS (SELECT FROM audit_entry WHERE action = 'keys compare') AS is_due`.execute(db);
+      AND NOT EXISTS (SELECT FROM audit_entry WHERE subject = 'vault' AND action = 'keys compared') AS is_due`.execute(
+    db,
+  );
   return rows[0]?.is_due === true;
 }
 

@@ -24,7 +24,7 @@ export interface KeyComparison {
 /**
  * Gives the keys of platforms with masks the fingerprint of their one spelling. Two rows that turn out to be one key both
  * stay, and one of them is off sale from then on (`key_double`). It can be stopped and started again. Each start is
- * recorded before the first key is opened.
+ * recorded before the first key is opened, and each end.
  */
 export async function compareKeys(db: Database, actor: Actor, vault: Vault): Promise<KeyComparison> {
   await inTransaction(db, (transaction) => audit(transaction, { actor, action: 'keys compare', subject: 'vault' }));
@@ -56,12 +56,16 @@ export async function compareKeys(db: Database, actor: Actor, vault: Vault): Pro
         return { last: ids.at(-1), compared: ids.length, changed: changed.length, productIds };
       }),
     );
-    if (chunk.last === undefined) return { ...total, doubles: await queries.listDoubles(db) };
+    if (chunk.last === undefined) break;
     await refreshAvailability(db, chunk.productIds);
     lastId = chunk.last;
     total.compared += chunk.compared;
     total.changed += chunk.changed;
   }
+  await inTransaction(db, (transaction) =>
+    audit(transaction, { actor, action: 'keys compared', subject: 'vault', details: total }),
+  );
+  return { ...total, doubles: await queries.listDoubles(db) };
 }
 
 /** An import may store the same key between the question and the answer. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { audit } from '../../platform/audit.ts';
 import { buyKeys, keyStatus } from '../../testing/test-claims.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
@@ -61,6 +62,9 @@ it('finds keys that were stored twice, loses none of them and sells none of them
   expect(await keys.isComparisonDue()).toBe(false);
   // Before the upgrade.
   await sql`UPDATE key_batch SET imported_at = '2020-01-01' WHERE product_id = ${productId}`.execute(store.database);
+  expect(await keys.isComparisonDue()).toBe(true);
+  // A start that was interrupted.
+  await audit(store.database, { actor: OPERATOR, action: 'keys compare', subject: 'vault' });
   expect(await keys.isComparisonDue()).toBe(true);
   const report = await compareKeys(keys);
   expect(await keys.isComparisonDue()).toBe(false);
