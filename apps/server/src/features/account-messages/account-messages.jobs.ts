@@ -31,7 +31,7 @@ type CodeMessage = Extract<AccountMessage, { kind: 'code' }>;
 /** Sends messages to members. To send one twice does no harm: the later code or link replaces the earlier. */
 export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
   const { db, mailer, sms, storeName, publicUrl, hasSession } = parts;
-  type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+  type Account = NonNullable<Awaited<ReturnType<typeof findAccountByName>>>;
   // A stranger may have registered the address. Until it is proven, a mail to it has no words of their choice.
   const isProven = (account: Account, to: string) => account.email_confirmed_at !== null && account.email === to;
   const readerOf = (account: Account, to: string) => ({
@@ -91,7 +91,8 @@ export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
   async function send(message: AccountMessage, jobId: string): Promise<void> {
     if (message.kind === 'reset') return sendReset(message.name);
     const account = await findAccount(db, message.accountId);
-    if (!account) return;
+    // A message that is being sent again while its reader is erased names the erased address.
+    if (!account || account.erased_at) return;
     switch (message.kind) {
       case 'welcome': {
         if (!account.email) return;

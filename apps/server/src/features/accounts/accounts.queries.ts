@@ -56,7 +56,7 @@ export async function findTaken(db: Connection, { login, email }: { login: strin
 export async function findAccount(db: Connection, id: number) {
   return db
     .selectFrom('account')
-    .select(['id', 'login', 'email', 'email_confirmed_at', 'phone', 'password_hash', 'language'])
+    .select(['id', 'login', 'email', 'email_confirmed_at', 'phone', 'password_hash', 'language', 'erased_at'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

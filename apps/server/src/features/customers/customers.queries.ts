@@ -227,8 +227,10 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
   await sql`DELETE FROM support_message USING account WHERE account.id = ${id} AND account.email_confirmed_at IS NOT NULL
     AND lower(support_message.email) = lower(account.email)`.execute(db);
   // An alert about a payment that a restored database does not know names the address of the buyer.
-  await sql`UPDATE payment_alert SET detail = replace(detail, account.email, 'an erased customer') FROM account
-    WHERE account.id = ${id} AND kind = 'unknown-order' AND strpos(detail, account.email) > 0`.execute(db);
+  const place = sql`strpos(lower(detail), ': ' || lower(account.email) || ' paid ')`;
+  await sql`UPDATE payment_alert
+    SET detail = overlay(detail PLACING 'an erased customer' FROM ${place} + 2 FOR length(account.email)) FROM account
+    WHERE account.id = ${id} AND kind = 'unknown-order' AND ${place} > 0`.execute(db);
   await sql`DELETE FROM operator_note WHERE subject_kind = 'customer' AND subject_id = ${id}`.execute(db);
   await eraseAuditContent(db, `account ${id}`);
   await eraseOrderTexts(db, id);

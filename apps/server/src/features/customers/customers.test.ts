@@ -10,6 +10,7 @@ import { OPERATOR } from '../../testing/test-operator.ts';
 import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { creditsOf, deliver, order } from '../../testing/test-top-up.ts';
+import { accountMessagesTask } from '../account-messages/account-messages.jobs.ts';
 import { addNote } from '../notes/notes.service.ts';
 import { previewErasing } from './customers.commands.ts';
 import { createCustomersService } from './customers.service.ts';
@@ -115,7 +116,7 @@ describe('an erased customer', () => {
     await customers.unblock(OPERATOR, accountId);
     await writeMessages(accountId, 'leaving1@example.com');
     await sql`INSERT INTO payment_alert (provider, order_id, kind, detail)
-      VALUES ('epoint', 'lost', 'unknown-order', 'A-1: leaving1@example.com paid 5.00 USD')`.execute(store.database);
+      VALUES ('epoint', 'lost', 'unknown-order', 'A-1: Leaving1@example.com paid 5.00 USD')`.execute(store.database);
 
     await customers.erase(OPERATOR, accountId);
 
@@ -126,6 +127,8 @@ describe('an erased customer', () => {
     const facts = await customers.get(accountId);
     expect(facts).toMatchObject({ email: null, firstName: '', hasPassword: false, sessions: [], identities: [] });
     expect(facts.orders.map((order) => order.orderId)).toEqual([orderId]);
+    await sendLate(accountId, 'leaving1@example.com');
+    expect(await findText('leaving')).toEqual([]);
     expect((await signIn('leaving1')).statusCode).toBe(401);
     expect(await registerAs('leaving1')).not.toBe(accountId);
     expect(await reasonOf(customers.erase(OPERATOR, accountId))).toBe('erased-already');
@@ -185,6 +188,25 @@ describe('an erased customer', () => {
     await eventually(async () => expect(await statusOf()).toEqual({ status: 'refunding' }));
     await store.payments.refunds.refundDue();
     expect(await statusOf()).toEqual({ status: 'refunded' });
+  }
+
+  it('is not looked for in the address of another customer', async () => {
+    const accountId = await registerAs('ivan7');
+    await sql`INSERT INTO payment_alert (provider, order_id, kind, detail)
+      VALUES ('epoint', 'lost', 'unknown-order', 'A-2: petr-ivan7@example.com paid 5.00 USD')`.execute(store.database);
+    await customers.erase(OPERATOR, accountId);
+    expect(await findText('A-2: petr-ivan7@example.com paid 5.00 USD')).toEqual(['public.payment_alert']);
+  });
+
+  /** Messages that were being sent during the erasure. */
+  async function sendLate(accountId: number, email: string): Promise<void> {
+    const sent: string[] = [];
+    const mailer = { send: async ({ to }: { to: string }) => void sent.push(to), close: () => {} };
+    const parts = { db: store.database, mailer, sms: undefined, storeName: 'Oyna', publicUrl: 'http://localhost' };
+    const task = accountMessagesTask({ ...parts, hasSession: async () => true });
+    await task.run({ kind: 'code', accountId, purpose: 'email', target: email, sessionId: 'x' }, 'job');
+    await task.run({ kind: 'notice', accountId, event: 'email-changed', to: email }, 'job');
+    expect(sent).toEqual([]);
   }
 
   /** Messages that wait or failed for good, to this customer and to another one. */
