@@ -14,8 +14,8 @@ const nameOf = (hash: string) => `${hash}.webp`;
  */
 export function createPictureFiles(db: Database, bucket: Bucket | undefined) {
   /**
-   * The row stays locked until the file is gone, so that an upload of the same file waits and saves it anew. Without a bucket its
-   * files cannot be deleted, and their rows stay. Returns false when there is nothing to delete.
+   * The row stays locked until the file is gone, so that an upload of the same file waits and saves it anew. Files in the
+   * database come first, so that a bucket that refuses does not keep them. Without a bucket its files cannot be deleted, and their rows stay. Returns false when there is nothing to delete.
    */
   const sweepOne = (): Promise<boolean> =>
     inTransactionOnce(db, async (transaction) => {
@@ -23,7 +23,7 @@ export function createPictureFiles(db: Database, bucket: Bucket | undefined) {
         SELECT hash, content IS NOT NULL AS is_stored FROM picture_file
         WHERE created_at < now() - interval '1 day' AND (content IS NOT NULL OR ${bucket !== undefined}::boolean)
           AND NOT EXISTS (SELECT FROM picture WHERE file_hash = picture_file.hash)
-        LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(transaction);
+        ORDER BY content IS NULL, created_at, hash LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(transaction);
       const [file] = rows;
       if (!file) return false;
       if (!file.is_stored) await bucket?.remove(nameOf(file.hash), AbortSignal.timeout(HAND_OVER_MS));

@@ -316,10 +316,9 @@ describe('a store with a bucket', () => {
 
   it('sweeps each file by itself, and without the bucket all that are in the database', async () => {
     const { database } = store;
-    // In this order on the disk.
     await sql`INSERT INTO picture_file (hash, content, created_at)
       SELECT encode(sha256(name::bytea), 'hex'), CASE WHEN name = 'stored' THEN '\\x01'::bytea END, now() - interval '2 days'
-      FROM unnest(ARRAY['stored', 'in the bucket']) AS name`.execute(database);
+      FROM unnest(ARRAY['in the bucket', 'stored']) AS name`.execute(database);
     const listNew = async () => {
       const { rows } = await sql<{ is_stored: boolean }>`
         SELECT content IS NOT NULL AS is_stored FROM picture_file
