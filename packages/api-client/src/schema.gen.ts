@@ -6201,7 +6201,7 @@ export interface components {
                 mainframe: string;
                 poster: string;
             };
-            /** @description Whether the promo code of the basket takes something off it */
+            /** @description Whether it is in the scope of the promo code of the basket, also while the code takes nothing off */
             isInPromo: boolean;
             name: string;
             newCount: number;

@@ -114,10 +114,13 @@ it('is not ready on a database of another version', async () => {
   const newest = database.selectFrom('schema_migration').selectAll().orderBy('name', 'desc').limit(1);
   const row = await newest.executeTakeFirstOrThrow();
   await database.deleteFrom('schema_migration').where('name', '=', row.name).execute();
-  const ready = await store.server.inject('/health/ready');
-  await database.insertInto('schema_migration').values(row).execute();
-  expect(ready.statusCode).toBe(503);
-  expect(ready.json()).toMatchObject({ status: 'failed', checks: { database: 'ok', migrations: 'failed' } });
+  try {
+    const ready = await store.server.inject('/health/ready');
+    expect(ready.statusCode).toBe(503);
+    expect(ready.json()).toMatchObject({ status: 'failed', checks: { database: 'ok', migrations: 'failed' } });
+  } finally {
+    await database.insertInto('schema_migration').values(row).execute();
+  }
 });
 
 it('responds with 503 to requests that wait when the database goes away', async () => {

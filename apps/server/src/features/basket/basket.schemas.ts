@@ -29,7 +29,9 @@ const BasketItem = component(
     color: Type.String({ description: 'Colour that is shown until the cover has loaded' }),
     count: Type.Integer(),
     price: Cents('what one costs now; once the basket is frozen, what it is sold for'),
-    isInPromo: Type.Boolean({ description: 'Whether the promo code of the basket takes something off it' }),
+    isInPromo: Type.Boolean({
+      description: 'Whether it is in the scope of the promo code of the basket, also while the code takes nothing off',
+    }),
     previousPrice: Nullable(Cents('what it cost when it was last touched, if that was another price')),
     available: Type.Boolean({ description: 'Whether the whole count is in stock' }),
     availableCount: Type.Integer({ description: 'The stock, counted up to a hundred more than the basket holds' }),

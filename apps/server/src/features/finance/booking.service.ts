@@ -60,6 +60,7 @@ export function createBookingService(db: Database) {
       });
       lastId = last;
     }
+    signal?.throwIfAborted();
     return inStep(session, async (transaction) => {
       await queries.lockCursorAndWait(transaction);
       const rebuilt = { payments, days: await queries.rebuildDays(transaction) };

@@ -1,5 +1,5 @@
 -- A basket with its items and its promo code as one JSON value. The stock of an item is counted as far as the customer can add
--- to it, and is 0 when the product is not offered. `isInPromo` is whether the code takes something off the item.
+-- to it, and is 0 when the product is not offered. `isInPromo` is whether the item is in the scope of the code.
 CREATE VIEW basket_contents AS
   SELECT basket.id, basket.account_id, basket.status, basket.created_at, basket.direct_product_id, json_build_object(
     'id', basket.id, 'accountId', basket.account_id, 'status', basket.status, 'createdAt', basket.created_at,
