@@ -13,14 +13,14 @@ const BASE_GAME = 4021;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** A file as a graphics program saves it. */
-async function drawPicture(page: Page): Promise<Buffer> {
-  const data = await page.evaluate(() => {
+async function drawPicture(page: Page, color: string): Promise<Buffer> {
+  const data = await page.evaluate((fill) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 640 });
     const brush = canvas.getContext('2d');
-    if (brush) brush.fillStyle = 'teal';
+    if (brush) brush.fillStyle = fill;
     brush?.fillRect(0, 0, 640, 640);
     return canvas.toDataURL('image/png').split(',')[1] ?? '';
-  });
+  }, color);
   return Buffer.from(data, 'base64');
 }
 
@@ -62,7 +62,7 @@ test(
     });
 
     await test.step('its pictures', async () => {
-      const file = { name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture(page) };
+      const file = { name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture(page, 'teal') };
       const { drop, check } = countActions('the pictures of a game');
       await drop(page.getByLabel('Upload a cover'), file);
       await expect(page.getByLabel('Replace the cover')).toBeVisible();
@@ -73,14 +73,25 @@ test(
       expect(images.imagePaths).toHaveLength(2);
 
       const remove = page.getByRole('button', { name: 'Remove the picture' });
+      await page.getByLabel('Add to the gallery').setInputFiles({ ...file, buffer: await drawPicture(page, 'navy') });
+      await expect(remove).toHaveCount(3);
+      const text = page.getByLabel('What it shows, English');
+      await text.last().fill('A lighthouse');
+      await page.locator('article').last().getByRole('button', { name: 'Move up' }).click();
+      await expect(text.nth(1)).toHaveValue('A lighthouse');
+      const save = page.getByRole('button', { name: 'Save the picture' });
+      await save.click();
+      await expect(save).toBeHidden();
+      await expect(text.nth(1)).toHaveValue('A lighthouse');
+
       const question = page.getByRole('dialog', { name: 'Remove the picture' });
       await remove.last().click();
       await question.getByRole('button', { name: 'Cancel' }).click();
-      await expect(remove).toHaveCount(2);
+      await expect(remove).toHaveCount(3);
       await remove.last().click();
       await question.getByRole('button', { name: 'Remove the picture' }).click();
       await expect(question).toBeHidden();
-      await expect(remove).toHaveCount(1);
+      await expect(remove).toHaveCount(2);
     });
 
     await test.step('its details, which the store shows', async () => {

@@ -1,14 +1,15 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { IconButton } from '@oyna/ui/icon-button';
-import type { QueryKey } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
+import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { useUnsaved } from '../../lib/use-unsaved.ts';
+import { useEdit } from '../../lib/use-edit.ts';
 import styles from './catalogue.module.css';
 import { LanguageColumns } from './language-columns.tsx';
 
@@ -17,25 +18,38 @@ export type Picture = ConsoleSchemas['Picture'];
 interface PictureCardProps {
   picture: Picture;
   isReadOnly: boolean;
+  /** The query of the pictures. */
+  queryKey: QueryKey;
   changes: readonly QueryKey[];
   onMoveUp?: (() => void) | undefined;
   onMoveDown?: (() => void) | undefined;
 }
 
+const loadedOf = ({ version, focal, alt }: Picture) => ({ version, data: { focal, alt } });
+type Fields = Pick<Picture, 'focal' | 'alt'>;
+
 /** One uploaded picture: a click sets the point that every crop keeps. */
-export function PictureCard({ picture, isReadOnly, changes, onMoveUp, onMoveDown }: PictureCardProps) {
+export function PictureCard(props: PictureCardProps) {
+  const { picture, isReadOnly, queryKey, changes, onMoveUp, onMoveDown } = props;
   const t = useTexts('catalogue');
+  const client = useQueryClient();
   const { id, version, address, place } = picture;
-  const [focal, setFocal] = useState(picture.focal);
-  const [alt, setAlt] = useState(picture.alt);
+  const edit = useEdit<Fields>(loadedOf(picture));
+  const { changed } = edit;
+  const { focal, alt } = edit.data ?? picture;
   const [isRemoving, setRemoving] = useState(false);
-  const isChanged = focal !== picture.focal || alt !== picture.alt;
-  useUnsaved(isChanged);
   const save = useAction({
-    run: () =>
-      callApi((api) => api.PUT('/api/v1/pictures/{id}', { params: { path: { id } }, body: { version, focal, alt } })),
+    run: (sent: Fields) => {
+      const body = { version: Number(edit.base?.version), ...sent };
+      return callApi((api) => api.PUT('/api/v1/pictures/{id}', { params: { path: { id } }, body }));
+    },
     changes,
     done: () => t('saved'),
+    onDone: (saved, sent) => {
+      client.setQueryData(queryKey, saved);
+      const now = saved.items.find((one) => one.id === id);
+      if (now) edit.settle(sent, loadedOf(now));
+    },
   });
   const remove = useAction({
     run: () => callApi((api) => api.DELETE('/api/v1/pictures/{id}', { params: { path: { id }, query: { version } } })),
@@ -47,7 +61,8 @@ export function PictureCard({ picture, isReadOnly, changes, onMoveUp, onMoveDown
     if (event.detail === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     const percent = (value: number, size: number) => Math.round(Math.min(100, Math.max(0, (value / size) * 100)));
-    setFocal({ x: percent(event.clientX - box.left, box.width), y: percent(event.clientY - box.top, box.height) });
+    const [x, y] = [percent(event.clientX - box.left, box.width), percent(event.clientY - box.top, box.height)];
+    edit.change({ focal: { x, y } });
   };
   const slider = (axis: 'x' | 'y') => (
     <label className={styles.slider}>
@@ -58,10 +73,14 @@ export function PictureCard({ picture, isReadOnly, changes, onMoveUp, onMoveDown
         max={100}
         value={focal[axis]}
         disabled={isReadOnly}
-        onChange={(event) => setFocal({ ...focal, [axis]: event.currentTarget.valueAsNumber })}
+        onChange={(event) => edit.change({ focal: { ...focal, [axis]: event.currentTarget.valueAsNumber } })}
       />
     </label>
   );
+  const nameOf = (path: string) => {
+    const [field, part = ''] = path.split('.');
+    return field === 'focal' ? t(part === 'x' ? 'focal-x' : 'focal-y') : [t('alt'), part].join(', ');
+  };
   const shown = alt.ru || alt.en || alt.kz || t(place === 'cover' ? 'cover' : 'gallery-picture');
   return (
     <article className={styles.picture}>
@@ -104,11 +123,12 @@ export function PictureCard({ picture, isReadOnly, changes, onMoveUp, onMoveDown
           texts={alt}
           maxLength={300}
           isReadOnly={isReadOnly}
-          onChange={setAlt}
+          onChange={(texts) => edit.change({ alt: texts })}
         />
-        {isChanged && (
+        <ChangedMeanwhile edit={edit} nameOf={nameOf} />
+        {changed && (
           <div>
-            <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+            <Button isBusy={save.isPending} onClick={() => save.mutate(changed)}>
               {t('save-picture')}
             </Button>
           </div>

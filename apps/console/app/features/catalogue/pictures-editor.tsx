@@ -75,13 +75,13 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
         to,
       ),
     );
-  if (error) return <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />;
+  if (error && !data) return <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />;
   return (
     <Section title={t('pictures')}>
       {!data && <Skeleton shape="line" />}
       <div className={styles.stack}>
         {cover && (
-          <PictureCard key={`${cover.id}-${cover.version}`} picture={cover} isReadOnly={isReadOnly} changes={changes} />
+          <PictureCard key={cover.id} picture={cover} isReadOnly={isReadOnly} queryKey={queryKey} changes={changes} />
         )}
         {data && !cover && <p className={styles.hint}>{t('cover-generated')}</p>}
         {!isReadOnly && (
@@ -95,9 +95,10 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
         )}
         {gallery.map((picture, index) => (
           <PictureCard
-            key={`${picture.id}-${picture.version}`}
+            key={picture.id}
             picture={picture}
             isReadOnly={isReadOnly}
+            queryKey={queryKey}
             changes={changes}
             onMoveUp={index > 0 ? () => move(index, index - 1) : undefined}
             onMoveDown={index < gallery.length - 1 ? () => move(index, index + 1) : undefined}

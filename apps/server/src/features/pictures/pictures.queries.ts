@@ -69,7 +69,7 @@ export async function insertPicture(
   return row.id;
 }
 
-type Changes = Partial<PictureFile & { focal_x: number; focal_y: number; alt: LocalizedText; position: number }>;
+type Changes = Partial<PictureFile & { focal_x: number; focal_y: number; alt: LocalizedText }>;
 
 export async function updatePicture(db: Connection, id: number, { alt, ...changes }: Changes): Promise<void> {
   await db
@@ -77,6 +77,11 @@ export async function updatePicture(db: Connection, id: number, { alt, ...change
     .set({ ...changes, ...(alt ? { alt: JSON.stringify(alt) as never } : {}), version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute();
+}
+
+/** The version stays: an operator who edits the texts of a picture does not meet its move as a change. */
+export async function movePicture(db: Connection, id: number, position: number): Promise<void> {
+  await db.updateTable('picture').set({ position }).where('id', '=', id).execute();
 }
 
 export async function deletePicture(db: Connection, id: number): Promise<void> {

@@ -118,7 +118,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
         const before = all.flatMap(({ id, place }) => (place === 'gallery' ? [id] : []));
         const isSame = before.length === ids.length && before.every((id) => ids.includes(id));
         if (!isSame) throw new AppError('changed-meanwhile', { current: { ids: before } });
-        for (const [index, id] of ids.entries()) await queries.updatePicture(transaction, id, { position: index + 1 });
+        for (const [index, id] of ids.entries()) await queries.movePicture(transaction, id, index + 1);
         const order = { before: { gallery: before }, after: { gallery: ids } };
         await audit(transaction, { actor, action: 'picture order', subject: subjectOf(owner), ...order });
       });
