@@ -49,7 +49,7 @@ export default function Activation() {
       )}
       {opened && (
         <ActivationDialog
-          key={`${opened.id} ${opened.version}`}
+          key={opened.id}
           rule={opened}
           countries={countries}
           isReadOnly={!mayWrite}

@@ -25,7 +25,8 @@ export function ActivationDialog({ rule, countries, isReadOnly, onClose }: Activ
   const t = useTexts('activation');
   const nameOf = useCountryName();
   const regionOf = useRegionName();
-  const known = 'id' in rule ? rule : undefined;
+  // As it was when the dialog was opened: a save after the change of a colleague is refused.
+  const [known] = useState('id' in rule ? rule : undefined);
   const platformText = known?.platform === EVERY_PLATFORM ? t('every-platform') : known?.platform;
   const [otherwise, setOtherwise] = useState<ActivationAnswer>(known?.otherwise ?? 'no');
   const [isDeleting, setDeleting] = useState(false);
