@@ -195,6 +195,26 @@ test(
       await expect.poll(() => keys.length).toBe(3);
       expect([keys[1] === keys[0], keys[2] === keys[1]]).toEqual([true, false]);
     });
+
+    await test.step('a setting that is not saved at the sign-out', async () => {
+      await openScreen(page, '/settings');
+      const percent = page.getByLabel('Маржа ниже, %');
+      await percent.fill('3.25');
+      const question = page.getByRole('dialog', { name: 'Уйти без сохранения?' });
+      const askToLeave = async () => {
+        await page.getByRole('button', { name: /^Учётная запись/ }).click();
+        await page.getByRole('menuitem', { name: 'Выйти' }).click();
+        await expect(question).toBeVisible();
+      };
+      await askToLeave();
+      await question.getByRole('button', { name: 'Отмена' }).click();
+      await expect(percent).toHaveValue('3.25');
+      // The session has not ended.
+      await call(page.request, 'GET', 'settings');
+      await askToLeave();
+      await question.getByRole('button', { name: 'Уйти' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Вход в консоль' })).toBeVisible();
+    });
     await colleague.dispose();
   },
 );

@@ -1,12 +1,15 @@
 import { IconButton } from '@oyna/ui/icon-button';
 import { Menu } from '@oyna/ui/menu';
 import { CircleHelp, Languages, LogOut, Moon, Search, Sun, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callOnce } from '../lib/api.ts';
 import { useSession } from '../lib/session.tsx';
 import { LANGUAGE_CHOICES, useLanguage, useTexts } from '../lib/texts.tsx';
 import { useTheme } from '../lib/theme.tsx';
+import { forgetUnsaved, hasUnsaved } from '../lib/use-unsaved.ts';
 import styles from './shell.module.css';
+import { LeaveDialog } from './unsaved-dialog.tsx';
 
 export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void }) {
   const t = useTexts('common');
@@ -15,9 +18,12 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
   const { operator } = useSession();
   const navigate = useNavigate();
   const otherTheme = theme === 'dark' ? 'light' : 'dark';
+  const [isLeaving, setLeaving] = useState(false);
   const signOut = async () => {
+    setLeaving(false);
     await callOnce((api) => api.DELETE('/api/v1/session')).catch(() => undefined);
     // Nothing of the operator's data stays in memory.
+    forgetUnsaved();
     location.assign('/');
   };
   return (
@@ -56,10 +62,17 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
               icon: <UserRound size={16} />,
               onSelect: () => void navigate('/profile'),
             },
-            { id: 'out', text: t('sign-out'), icon: <LogOut size={16} />, onSelect: () => void signOut() },
+            {
+              id: 'out',
+              text: t('sign-out'),
+              icon: <LogOut size={16} />,
+              // Asked before the session ends: afterwards nothing can be saved.
+              onSelect: () => (hasUnsaved() ? setLeaving(true) : void signOut()),
+            },
           ]}
         />
       </div>
+      <LeaveDialog isOpen={isLeaving} onStay={() => setLeaving(false)} onLeave={() => void signOut()} />
     </header>
   );
 }

@@ -5,17 +5,33 @@ import { leavesUnsaved } from '../lib/use-unsaved.ts';
 
 /** The question of `useUnsaved`. It is here once, because the router knows one blocker at a time. */
 export function UnsavedDialog() {
-  const t = useTexts('common');
   const blocker = useBlocker(leavesUnsaved);
+  return (
+    <LeaveDialog
+      isOpen={blocker.state === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
+  );
+}
+
+interface LeaveDialogProps {
+  isOpen: boolean;
+  onStay(): void;
+  onLeave(): void;
+}
+
+export function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
+  const t = useTexts('common');
   return (
     <ConfirmDialog
       title={t('leave-unsaved')}
-      isOpen={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      isOpen={isOpen}
+      onClose={onStay}
       confirm={t('leave')}
       isDangerous
       isBusy={false}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={onLeave}
     >
       <p>{t('unsaved')}</p>
     </ConfirmDialog>

@@ -6,10 +6,11 @@ const unsaved = new Set<object>();
 
 /** Asks before the operator leaves the screen, by a link or by the browser, while `isChanged`. */
 export function useUnsaved(isChanged: boolean): void {
-  // Before the next paint, so that a form that was just cleared with flushSync may be left at once.
   useLayoutEffect(() => {
     if (!isChanged) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (hasUnsaved()) event.preventDefault();
+    };
     unsaved.add(warn);
     window.addEventListener('beforeunload', warn);
     return () => {
@@ -19,6 +20,11 @@ export function useUnsaved(isChanged: boolean): void {
   }, [isChanged]);
 }
 
+export const hasUnsaved = (): boolean => unsaved.size > 0;
+
+/** Right before the screen is left for good: the operator was asked already, or must not stay. */
+export const forgetUnsaved = (): void => unsaved.clear();
+
 /** Filters change the rest of the address only, and the forms stay on the screen. */
 export const leavesUnsaved: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname;
+  hasUnsaved() && currentLocation.pathname !== nextLocation.pathname;

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { answer, currentNeed, subscribeToNeeds } from '../../lib/gate.ts';
 import { type Session, useSetSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
+import { forgetUnsaved } from '../../lib/use-unsaved.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import styles from './sign-in.module.css';
@@ -15,7 +16,11 @@ export function NeedDialogs({ session }: { session: Session }) {
   const [begun, setBegun] = useState<Session>();
 
   const finish = (next: Session) => {
-    if (next.operator.id !== session.operator.id) return location.reload();
+    if (next.operator.id !== session.operator.id) {
+      // The screen of one operator does not stay under the session of another.
+      forgetUnsaved();
+      return location.reload();
+    }
     if (need === 'sign-in' && next.secondFactor.state !== 'proven') return setBegun(next);
     setBegun(undefined);
     setSession(next);
