@@ -10,6 +10,7 @@ import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
 import type { useDraft } from './use-draft.ts';
+import { useFieldName } from './use-field-name.ts';
 
 interface PublishableContent {
   version: number;
@@ -55,6 +56,7 @@ export function Publishing({ draft }: { draft: Draft }) {
   const t = useTexts('catalogue');
   const errorText = useErrorText();
   const { content, publish, discard, withdraw, isChanged } = draft;
+  const fieldName = useFieldName();
   const gapsId = useId();
   const [isDiscarding, setDiscarding] = useState(false);
   if (!content) return null;
@@ -80,7 +82,7 @@ export function Publishing({ draft }: { draft: Draft }) {
         <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
         {current?.conflicts && (
           <>
-            <p>{t('conflicts', { fields: current.conflicts.join(', ') })}</p>
+            <p>{t('conflicts', { fields: current.conflicts.map(fieldName).join(', ') })}</p>
             <Button variant="danger" isBusy={publish.isPending} onClick={() => publish.mutate({ isForced: true })}>
               {t('overwrite')}
             </Button>

@@ -1,11 +1,12 @@
 import type { ApiError } from '@oyna/api-client/api-error';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
+import type { Winner } from '../../lib/edit-state.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { useEdit } from '../../lib/use-edit.ts';
+import { forgetUnsaved } from '../../lib/use-unsaved.ts';
 
 /** What both kinds of drafts have. `data` is that of the server until the operator changes something. */
 interface DraftCalls<Content> {
@@ -77,8 +78,11 @@ export function useDraft<Content extends DraftContent>(
     changes,
     done: () => t('discarded'),
     onDone: ({ isPublished }) => {
-      flushSync(edit.undo);
-      if (!isPublished) void navigate(list);
+      edit.undo();
+      if (isPublished) return;
+      // The texts of its pictures are gone too.
+      forgetUnsaved();
+      void navigate(list);
     },
   });
   const withdraw = useAction({
@@ -100,7 +104,14 @@ export function useDraft<Content extends DraftContent>(
     data: edit.data,
     error: error as ApiError | null,
     refetch,
-    edit,
+    edit: {
+      ...edit,
+      resolve: (winner: Winner) => {
+        // The refusal was about the state before the choice.
+        publish.reset();
+        edit.resolve(winner);
+      },
+    },
     isChanged: edit.changed !== undefined,
     change: edit.change,
     save,

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
+import type { Winner } from '../../lib/edit-state.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { readTypedSum } from '../../lib/typed-sum.ts';
@@ -149,6 +150,8 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
   const edit = useEdit(loaded);
   const { name, limit, permissions } = edit.data ?? loaded.data;
   const [isUnread, setUnread] = useState(false);
+  // The same in each attempt: one whose answer was lost is not a second role.
+  const [newId] = useState(() => `role-${crypto.randomUUID().slice(0, 8)}`);
   const save = useAction({
     run: (refundPerDay: number | null) => {
       const form = {
@@ -157,8 +160,7 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
         limits: refundPerDay === null ? {} : { refundPerDay },
       };
       if (role === NEW_ROLE) {
-        const id = `role-${crypto.randomUUID().slice(0, 8)}`;
-        return callApi((api) => api.POST('/api/v1/roles', { body: { id, ...form } }));
+        return callApi((api) => api.POST('/api/v1/roles', { body: { id: newId, ...form } }));
       }
       const body = { ...form, version: Number(edit.base?.version) };
       return callApi((api) => api.PUT('/api/v1/roles/{roleId}', { params: { path: { roleId } }, body }));
@@ -170,6 +172,11 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
     isFaultShown: true,
   });
   const isShownAbove = edit.changed !== undefined && save.error?.code === 'changed-meanwhile';
+  const resolve = (winner: Winner) => {
+    // The refusal was about the state before the choice.
+    save.reset();
+    edit.resolve(winner);
+  };
   const allow = (permission: Permission, isAllowed: boolean) => {
     const { [permission]: _, ...others } = permissions;
     edit.change({ permissions: isAllowed ? { ...others, [permission]: '✓' } : others });
@@ -192,7 +199,7 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
         if (refundPerDay !== undefined) save.mutate(refundPerDay);
       }}
     >
-      <ChangedMeanwhile edit={edit} nameOf={nameOf} />
+      <ChangedMeanwhile edit={{ ...edit, resolve }} nameOf={nameOf} />
       {!isBuiltIn && (
         <TextField
           label={t('role-name')}
