@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { type Edit, isSameState, listDifferences, mergeEdit, resolveEdit, settleEdit } from './edit-state.ts';
+import {
+  type Edit,
+  isChangedEdit,
+  isSameState,
+  listDifferences,
+  mergeEdit,
+  resolveEdit,
+  settleEdit,
+} from './edit-state.ts';
 
 const GAME = { name: 'Dune', description: { ru: '<p>а</p>', en: '<p>a</p>' }, aliases: ['dune'], popularity: 5 };
 type Game = typeof GAME;
@@ -33,6 +41,11 @@ it('tells that another state was published although the version is the same', ()
   const first = { ...loaded(0), fingerprint: 'a' };
   expect(isSameState(first, { ...first })).toBe(true);
   expect(isSameState(first, { ...first, fingerprint: 'b' })).toBe(false);
+});
+
+it('has no change once what was typed is typed back', () => {
+  expect(isChangedEdit(edited({ description: { ...GAME.description, ru: '<p>б</p>' } }))).toBe(true);
+  expect(isChangedEdit(edited({ description: { ...GAME.description } }))).toBe(false);
 });
 
 it('keeps the version on which it was begun until the operator has chosen', () => {

@@ -37,6 +37,9 @@ const namesOf = (...all: Fields[]) => [...new Set(all.flatMap((fields) => Object
 export const isSameState = (one: Loaded<unknown>, other: Loaded<unknown>) =>
   one.version === other.version && one.fingerprint === other.fingerprint;
 
+/** What was typed back to how it was is no change. */
+export const isChangedEdit = ({ base, data }: Edit<unknown>) => !isSame(data, base.data);
+
 /** A field that one side has changed has the value of that side; the winner decides about the others. A list is one field. */
 export function mergeEdit<Data>(base: unknown, mine: Data, theirs: Data, winner: Winner): Data {
   if (isSame(mine, base) || isSame(mine, theirs)) return theirs;

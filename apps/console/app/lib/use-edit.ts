@@ -1,5 +1,13 @@
 import { useState } from 'react';
-import { type Edit, isSameState, type Loaded, resolveEdit, settleEdit, type Winner } from './edit-state.ts';
+import {
+  type Edit,
+  isChangedEdit,
+  isSameState,
+  type Loaded,
+  resolveEdit,
+  settleEdit,
+  type Winner,
+} from './edit-state.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 interface Editing<Data> {
@@ -23,7 +31,10 @@ interface Editing<Data> {
  * of a colleague, however often it is sent.
  */
 export function useEdit<Data extends object>(loaded: Loaded<Data> | undefined): Editing<Data> {
-  const [edit, setEdit] = useState<Edit<Data>>();
+  const [kept, setEdit] = useState<Edit<Data>>();
+  // What was typed back is kept until the next state: a save that is on its way still has it otherwise.
+  const edit = kept && isChangedEdit(kept) ? kept : undefined;
+  if (kept && !edit && loaded && !isSameState(kept.base, loaded)) setEdit(undefined);
   useUnsaved(edit !== undefined);
   const theirs = edit && loaded && !isSameState(edit.base, loaded) ? loaded : undefined;
   return {
