@@ -35,7 +35,7 @@ export function Dialog({ title, isOpen, onClose, isWide, startsInField, children
     element.showModal();
     // Not on touch screens: the on-screen keyboard would hide the form.
     if (startsInField && matchMedia('(pointer: fine)').matches) {
-      element.querySelector<HTMLElement>('input:not([hidden])')?.focus();
+      element.querySelector<HTMLElement>('input:not([hidden],[type=hidden])')?.focus();
     }
     return () => {
       // A browser gives the focus back when a dialog closes, but not when it is removed.
