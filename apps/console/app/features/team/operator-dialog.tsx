@@ -21,7 +21,8 @@ interface OperatorDialogProps {
   onClose(): void;
 }
 
-type Asked = 'state' | 'sessions' | 'second-factor';
+/** Chosen by the click: a colleague may disable or enable the operator while the question is open. */
+type Asked = 'disable' | 'enable' | 'sessions' | 'second-factor';
 
 /** What an owner does with an operator: role, sessions, a lost second factor, leaving. Each asks first. */
 export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorDialogProps) {
@@ -30,13 +31,14 @@ export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorD
   const [asked, setAsked] = useState<Asked>();
   const params = { path: { operatorId: operator.id } };
   const isDisabled = operator.disabledAt !== null;
+  const change = isDisabled ? 'enable' : 'disable';
   const act = useAction({
     run: ({ action, reason }: { action: Asked; reason: string }): Promise<unknown> => {
       if (action === 'sessions')
         return callApi((api) => api.DELETE('/api/v1/team/operators/{operatorId}/sessions', { params }));
       if (action === 'second-factor')
         return callApi((api) => api.DELETE('/api/v1/team/operators/{operatorId}/second-factor', { params }));
-      const body = { isDisabled: !isDisabled, reason };
+      const body = { isDisabled: action === 'disable', reason };
       return callApi((api) => api.PUT('/api/v1/team/operators/{operatorId}/state', { params, body }));
     },
     changes: [['team'], ['audit']],
@@ -52,7 +54,7 @@ export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorD
       isOpen
       onClose={onClose}
       confirm={confirm}
-      isDangerous={action !== 'state' || !isDisabled}
+      isDangerous={action !== 'enable'}
       isBusy={act.isPending}
       error={act.error}
       onConfirm={(fields) => act.mutate({ action, reason: textOf(fields, 'reason').trim() })}
@@ -64,13 +66,19 @@ export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorD
     return ask(asked, t('end-sessions'), <p>{t('end-sessions-preview', { count: sessions })}</p>);
   if (asked === 'second-factor')
     return ask(asked, t('reset-second-factor'), <p>{t('reset-second-factor-preview', { count: sessions })}</p>);
-  if (asked === 'state')
+  if (asked)
     return ask(
       asked,
-      isDisabled ? t('enable') : t('disable'),
+      t(asked),
       <>
-        <p>{isDisabled ? t('enable-preview') : t('disable-preview', { count: sessions })}</p>
-        <TextField label={t('reason')} name="reason" required={!isDisabled} maxLength={500} autoComplete="off" />
+        <p>{asked === 'enable' ? t('enable-preview') : t('disable-preview', { count: sessions })}</p>
+        <TextField
+          label={t('reason')}
+          name="reason"
+          required={asked === 'disable'}
+          maxLength={500}
+          autoComplete="off"
+        />
       </>,
     );
   return (
@@ -84,8 +92,8 @@ export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorD
           <Button onClick={() => setAsked('second-factor')}>{t('reset-second-factor')}</Button>
         )}
         {!isSelf && (
-          <Button variant={isDisabled ? 'secondary' : 'danger'} onClick={() => setAsked('state')}>
-            {isDisabled ? t('enable') : t('disable')}
+          <Button variant={isDisabled ? 'secondary' : 'danger'} onClick={() => setAsked(change)}>
+            {t(change)}
           </Button>
         )}
       </div>

@@ -23,7 +23,8 @@ interface OperatorRoleFormProps {
 /** Choosing a role shows what it changes. The button changes it: the arrow keys choose on the way to another role. */
 export function OperatorRoleForm({ operator, roles, roleName, isReadOnly, onDone }: OperatorRoleFormProps) {
   const t = useTexts('team');
-  const [chosenId, setChosenId] = useState(operator.roleId);
+  const [picked, setPicked] = useState<string>();
+  const chosenId = picked ?? operator.roleId;
   const save = useAction({
     run: (roleId: string) => {
       const params = { path: { operatorId: operator.id } };
@@ -50,7 +51,7 @@ export function OperatorRoleForm({ operator, roles, roleName, isReadOnly, onDone
           value={chosenId}
           disabled={isReadOnly}
           hint={isReadOnly ? t('own-role') : undefined}
-          onChange={(event) => setChosenId(event.target.value)}
+          onChange={(event) => setPicked(event.target.value)}
         >
           {roles.map(({ id }) => (
             <option key={id} value={id}>
