@@ -11,8 +11,8 @@ export function useKeptFocus(): void {
       focused = target instanceof Element ? target : undefined;
     };
     // A click beside all controls takes the focus away. What is removed afterwards did not have it.
-    const forget = () => {
-      focused = undefined;
+    const forget = ({ target }: PointerEvent) => {
+      if (!focused?.contains(target as Node)) focused = undefined;
     };
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected) return;

@@ -18,7 +18,7 @@ export function useHotkeys(keys: Hotkeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const name = nameOf(event);
     if (!name || event.defaultPrevented || event.isComposing) return;
-    if (!name.startsWith('mod+') && (event.target as Element).closest?.(FIELDS)) return;
+    if (!name.startsWith('mod+') && isInField(event)) return;
     const action = actionOf(keys, name, isAfterLeader(event));
     if (!action) return;
     event.preventDefault();
@@ -41,16 +41,24 @@ export const actionOf = (keys: Hotkeys, name: string, isSecond: boolean): (() =>
 export const isAfterLeader = ({ timeStamp }: { timeStamp: number }): boolean =>
   lastPressed.name === LEADER && timeStamp - lastPressed.at < SEQUENCE_MS;
 
-/** Once for the whole console, after all others: remembers the first key of a sequence. */
-export function rememberKeys(): () => void {
-  const listen = (event: KeyboardEvent) => {
-    lastPressed = { name: nameOf(event) ?? '', at: event.timeStamp };
-  };
-  window.addEventListener('keydown', listen);
-  return () => window.removeEventListener('keydown', listen);
+const isInField = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
+  Boolean((target as Element | null)?.closest?.(FIELDS));
+
+/** The second key of a sequence is not the first one of the next, and a key in a field is text. */
+export function rememberKey(event: PressedKey & Pick<KeyboardEvent, 'target' | 'timeStamp'>): void {
+  const isFirst = !isAfterLeader(event) && !isInField(event);
+  lastPressed = { name: (isFirst && nameOf(event)) || '', at: event.timeStamp };
 }
 
-export function nameOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) {
+/** Once for the whole console, after all others: remembers the first key of a sequence. */
+export function rememberKeys(): () => void {
+  window.addEventListener('keydown', rememberKey);
+  return () => window.removeEventListener('keydown', rememberKey);
+}
+
+type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+export function nameOf(event: PressedKey) {
   if (event.altKey) return undefined;
   const isMod = event.ctrlKey || event.metaKey;
   if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) return isMod ? undefined : '?';
