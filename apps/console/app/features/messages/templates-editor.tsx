@@ -6,12 +6,13 @@ import { TextArea } from '@oyna/ui/text-area';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormChanges } from '../../components/form-changes.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
-import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
+import { LANGUAGE_NAMES, useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { useUnsaved } from '../../lib/use-unsaved.ts';
 import { useVersionedForm } from '../../lib/use-versioned-form.ts';
@@ -83,52 +84,77 @@ function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
     onDone: () => onDone?.(),
   });
   useUnsaved(form.isEdited);
+  const { language: own } = useLanguage();
+  // As it was when the question was opened.
+  const [removed, setRemoved] = useState<Template>();
   const remove = useAction({
     run: ({ id, version }: Template) =>
       callApi((api) => api.DELETE('/api/v1/templates/{id}', { params: { path: { id }, query: { version } } })),
     changes: [['templates']],
     done: () => t('template-removed'),
+    onDone: () => setRemoved(undefined),
+    isFaultShown: true,
   });
+  const askToRemove = (seen: Template) => {
+    remove.reset();
+    setRemoved(seen);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.send(undefined);
   };
   return (
-    <form className={styles.template} onSubmit={submit}>
-      <div className={styles.languages}>
-        {LANGUAGES.map((language) => (
-          <div key={language}>
-            <TextField
-              label={`${t('template-name')}, ${LANGUAGE_NAMES[language]}`}
-              required
-              maxLength={60}
-              readOnly={!canWrite}
-              {...form.field(`name-${language}`)}
-            />
-            <TextArea
-              label={`${t('text')}, ${LANGUAGE_NAMES[language]}`}
-              required
-              maxLength={MAX_SUPPORT_ANSWER_LENGTH}
-              readOnly={!canWrite}
-              {...form.field(`body-${language}`)}
-            />
-          </div>
-        ))}
-      </div>
-      <FormChanges form={form} last={template} />
-      {canWrite && (
-        <div className={styles.buttons}>
-          <Button type="submit" isBusy={form.isPending}>
-            {t('save')}
-          </Button>
-          {template && (
-            <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutate(template)}>
-              {t('remove')}
-            </Button>
-          )}
+    <>
+      <form className={styles.template} onSubmit={submit}>
+        <div className={styles.languages}>
+          {LANGUAGES.map((language) => (
+            <div key={language}>
+              <TextField
+                label={`${t('template-name')}, ${LANGUAGE_NAMES[language]}`}
+                required
+                maxLength={60}
+                readOnly={!canWrite}
+                {...form.field(`name-${language}`)}
+              />
+              <TextArea
+                label={`${t('text')}, ${LANGUAGE_NAMES[language]}`}
+                required
+                maxLength={MAX_SUPPORT_ANSWER_LENGTH}
+                readOnly={!canWrite}
+                {...form.field(`body-${language}`)}
+              />
+            </div>
+          ))}
         </div>
+        <FormChanges form={form} last={template} />
+        {canWrite && (
+          <div className={styles.buttons}>
+            <Button type="submit" isBusy={form.isPending}>
+              {t('save')}
+            </Button>
+            {template && (
+              <Button variant="quiet" onClick={() => askToRemove(template)}>
+                {t('remove')}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+      {removed && (
+        <ConfirmDialog
+          title={t('remove-template', { name: removed.name[own] })}
+          isOpen
+          onClose={() => setRemoved(undefined)}
+          confirm={t('remove')}
+          isDangerous
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(removed)}
+        >
+          <p>{t('remove-preview')}</p>
+        </ConfirmDialog>
       )}
-    </form>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { MAX_HIDE_REASON_LENGTH } from '@oyna/domain/review';
 import { Button } from '@oyna/ui/button';
 import { TextField } from '@oyna/ui/text-field';
+import { textOf } from '@oyna/ui/use-checked-form';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -16,7 +17,8 @@ interface ReviewActionsProps {
 
 export function ReviewActions({ review: { id, version, status }, onDone }: ReviewActionsProps) {
   const t = useTexts('reviews');
-  const [isHiding, setHiding] = useState(false);
+  /** What the operator saw when the dialog was opened. */
+  const [seen, setSeen] = useState<{ version: number }>();
   const params = { path: { id } };
   const show = useAction({
     run: () => callApi((api) => api.POST('/api/v1/reviews/{id}/show', { params, body: { version } })),
@@ -25,16 +27,20 @@ export function ReviewActions({ review: { id, version, status }, onDone }: Revie
     onDone: (changed) => onDone(changed.version),
   });
   const hide = useAction({
-    run: (reason: string) =>
-      callApi((api) => api.POST('/api/v1/reviews/{id}/hide', { params, body: { version, reason } })),
+    run: (body: { version: number; reason: string }) =>
+      callApi((api) => api.POST('/api/v1/reviews/{id}/hide', { params, body })),
     changes: [['reviews']],
     done: () => t('hidden'),
     onDone: (changed) => {
-      setHiding(false);
+      setSeen(undefined);
       onDone(changed.version);
     },
     isFaultShown: true,
   });
+  const openHiding = () => {
+    hide.reset();
+    setSeen({ version });
+  };
   return (
     <>
       {status !== 'published' && (
@@ -42,16 +48,16 @@ export function ReviewActions({ review: { id, version, status }, onDone }: Revie
           {t(status === 'waiting' ? 'approve' : 'show-again')}
         </Button>
       )}
-      {status !== 'hidden' && <Button onClick={() => setHiding(true)}>{t('hide')}</Button>}
+      {status !== 'hidden' && <Button onClick={openHiding}>{t('hide')}</Button>}
       <ConfirmDialog
         title={t('hide')}
-        isOpen={isHiding}
-        onClose={() => setHiding(false)}
+        isOpen={seen !== undefined}
+        onClose={() => setSeen(undefined)}
         confirm={t('hide')}
         isDangerous
         isBusy={hide.isPending}
         error={hide.error}
-        onConfirm={(fields) => hide.mutate(String(fields.get('reason') ?? ''))}
+        onConfirm={(fields) => seen && hide.mutate({ ...seen, reason: textOf(fields, 'reason') })}
       >
         <TextField
           label={t('hidden-reason')}
