@@ -127,6 +127,13 @@ test(
       await percent.fill(before);
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await expect(form.getByRole('button', { name: 'Сохранить' })).toBeHidden();
+      // A reason for a change that was taken back is still typed text.
+      await percent.fill('7.50');
+      await form.getByLabel('Причина').fill('Акция');
+      await percent.fill(before);
+      await expect(form.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
+      await form.getByRole('button', { name: 'Отменить мои изменения' }).click();
+      await expect(form.getByLabel('Причина')).toBeHidden();
     });
 
     await test.step('a template of which a colleague changes another text', async () => {
@@ -143,12 +150,28 @@ test(
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await expect(form.getByText(COLLEAGUE.name)).toBeVisible();
       await expect(form.getByLabel('Текст, English')).toHaveValue('Their text');
-      await form.getByRole('button', { name: 'Сохранить' }).click();
+      const save = form.getByRole('button', { name: 'Сохранить' });
+      const held = Promise.withResolvers<void>();
+      await page.route(`**/templates/${id}*`, (route) => held.promise.then(() => route.continue()), { times: 1 });
+      await save.click();
+      await form.getByLabel('Текст, Қазақша').fill('Кейін жазылды');
+      held.resolve();
       await expect(page.getByText('Шаблон сохранён')).toBeVisible();
+      await expect(save).not.toHaveAttribute('aria-busy', 'true');
       const saved = await call<{ items: Template[] }>(page.request, 'GET', 'templates');
-      const { body: merged, version: last } = saved.items.find((item) => item.id === id) as Template;
+      const { body: merged } = saved.items.find((item) => item.id === id) as Template;
       expect(merged).toEqual({ ru: 'Мой текст', en: 'Their text', kz: 'Текст' });
-      await call(page.request, 'DELETE', `templates/${id}?version=${last}`);
+      // The own save is no change by others for what was typed during it.
+      await expect(form.getByLabel('Текст, Қазақша')).toHaveValue('Кейін жазылды');
+      const savedAgain = page.waitForResponse(`**/templates/${id}*`);
+      await save.click();
+      expect((await savedAgain).ok()).toBe(true);
+      await expect(save).not.toHaveAttribute('aria-busy', 'true');
+      await form.getByRole('button', { name: 'Удалить' }).click();
+      const question = page.getByRole('dialog', { name: `Удалить шаблон «${member.username}»` });
+      await question.getByRole('button', { name: 'Удалить' }).click();
+      await expect(page.getByText('Шаблон удалён')).toBeVisible();
+      await expect(form).toHaveCount(0);
     });
 
     await test.step('the terms of a promo code of which a colleague changes another one', async () => {

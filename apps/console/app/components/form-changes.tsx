@@ -16,7 +16,12 @@ interface LastChange {
 
 interface FormChangesProps {
   /** Of `useVersionedForm`. */
-  form: { error: ConsoleError | null; isChangedMeanwhile: boolean; drop(): void };
+  form: {
+    error: ConsoleError | null;
+    isChangedMeanwhile: boolean;
+    lastChange(known: LastChange | undefined): LastChange;
+    drop(): void;
+  };
   /** As the present state names it. A refusal of the server names it too. */
   last?: LastChange | undefined;
   /** Instead of the sentence about a colleague. */
@@ -26,10 +31,11 @@ interface FormChangesProps {
 }
 
 /** The error of a form, and what has happened meanwhile to the thing that it changes. The operator's text stays until they give it up. */
-export function FormChanges({ form: { error, isChangedMeanwhile, drop }, last, text, children }: FormChangesProps) {
+export function FormChanges({ form, last, text, children }: FormChangesProps) {
   const t = useTexts('common');
   const errorText = useErrorText();
-  const { changedBy, changedAt, reason } = { ...last, ...(error?.current as LastChange | undefined) };
+  const { error, isChangedMeanwhile, drop } = form;
+  const { changedBy, changedAt, reason } = form.lastChange(last);
   const changed = isChangedMeanwhile ? (text ?? errorText('changed-meanwhile')) : undefined;
   return (
     <>
@@ -43,5 +49,21 @@ export function FormChanges({ form: { error, isChangedMeanwhile, drop }, last, t
         </div>
       )}
     </>
+  );
+}
+
+interface DropEditsProps {
+  /** Of `useVersionedForm`. */
+  form: { isEdited: boolean; isPending: boolean; isChangedMeanwhile: boolean; drop(): void };
+}
+
+/** Gives up what was typed. After the change of a colleague `<FormChanges>` has this button. */
+export function DropEdits({ form }: DropEditsProps) {
+  const t = useTexts('common');
+  if (!form.isEdited || form.isChangedMeanwhile) return null;
+  return (
+    <Button variant="quiet" disabled={form.isPending} onClick={form.drop}>
+      {t('drop-mine')}
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useToast } from '@oyna/ui/toast';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleError } from './api.ts';
 import { useErrorText } from './error-text.ts';
 import { useTexts } from './texts.tsx';
@@ -57,7 +57,11 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
         showToast(done(result), 'success', undo && { label: t('undo'), onChoose: () => takeBack(result) });
       }
       onDone?.(result, sent);
-      return onFresh && fetched.then(() => onFresh(sent));
+      if (!onFresh) return undefined;
+      // The screen hears of fetched data in a later task. After it the form gets the new state first.
+      return fetched
+        .then(() => new Promise<void>((resolve) => notifyManager.schedule(resolve)))
+        .then(() => onFresh(sent));
     },
     onError: fail,
   });

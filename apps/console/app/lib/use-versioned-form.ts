@@ -1,7 +1,16 @@
 import { type ChangeEvent, useState } from 'react';
 import { useTexts } from './texts.tsx';
 import { type ActionOptions, useAction } from './use-action.ts';
-import { fieldsToSend, isNextVersion, leftEdits, type Stored, theirFields, versionToSend } from './versioned-edits.ts';
+import {
+  fieldsToSend,
+  isBegunAnew,
+  isNextVersion,
+  lastChange,
+  leftEdits,
+  type Stored,
+  theirFields,
+  versionToSend,
+} from './versioned-edits.ts';
 
 type Sent<Fields, Values> = { fields: Fields; edits: Partial<Fields>; version: number; values: Values };
 
@@ -37,8 +46,10 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
     isFaultShown: true,
   });
   if (begun && isNextVersion(begun, ownVersion)) setBegun({ ...begun, version: begun.version + 1 });
+  if (isBegunAnew(begun, edits)) setBegun(stored);
   const isRefused = error?.code === 'changed-meanwhile';
-  const version = versionToSend(stored, begun, isRefused ? (error.current ?? {}) : undefined);
+  const refusal: { version?: number } | undefined = isRefused ? (error.current ?? {}) : undefined;
+  const version = versionToSend(stored, begun, refusal);
   const fields = fieldsToSend(stored, edits);
   const theirs: Partial<Fields> = begun ? theirFields(stored, begun, edits) : {};
 
@@ -56,6 +67,8 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
     isEdited: Object.keys(leftEdits(edits, stored.fields)).length > 0,
     /** A colleague or a customer has changed it since the operator began. */
     isChangedMeanwhile: isRefused || (begun !== undefined && begun.version < stored.version && !isPending),
+    /** The last change by others. `known` is what the present state says about it. */
+    lastChange: <Change extends object>(known?: Change) => lastChange(stored, known, refusal as Partial<Change>),
     change,
     /** The props of a text field. Its hint names the value of a colleague that the operator has typed over. */
     field: (name: keyof Fields & string) => ({

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { fieldsToSend, isNextVersion, leftEdits, theirFields, versionToSend } from './versioned-edits.ts';
+import {
+  fieldsToSend,
+  isBegunAnew,
+  isNextVersion,
+  lastChange,
+  leftEdits,
+  theirFields,
+  versionToSend,
+} from './versioned-edits.ts';
 
 const begun = { version: 5, fields: { name: 'old', body: 'old', isOn: false } };
 const stored = { version: 6, fields: { name: 'theirs', body: 'old', isOn: true } };
@@ -34,4 +42,22 @@ it('names the value of a colleague only in a field that both have changed', () =
   expect(theirFields(stored, begun, { name: 'mine', body: 'mine' })).toEqual({ name: 'theirs' });
   expect(theirFields(stored, begun, { name: 'theirs' })).toEqual({});
   expect(theirFields(stored, begun, {})).toEqual({});
+});
+
+it('begins anew with what was typed while the form was on its way', () => {
+  expect([
+    isBegunAnew(undefined, { body: 'more' }),
+    isBegunAnew(undefined, {}),
+    isBegunAnew(begun, { body: 'more' }),
+  ]).toEqual([true, false, false]);
+});
+
+it('names one change: the newer of the present state and the refusal', () => {
+  const known = { changedBy: 'Aliya', reason: 'Sale' };
+  expect(lastChange(stored, known, undefined)).toEqual(known);
+  expect(lastChange(stored, known, { version: 5, changedBy: 'Marat' })).toEqual(known);
+  expect(lastChange(stored, known, { version: 6, changedBy: 'Aliya' })).toMatchObject(known);
+  const newer = { version: 7, changedBy: 'Marat' };
+  expect(lastChange(stored, known, newer)).toEqual(newer);
+  expect(lastChange<typeof known>(stored, undefined, { version: 5, changedBy: 'Marat' })).toEqual({});
 });

@@ -26,6 +26,23 @@ export function versionToSend(
 /** Whether nothing was changed between the two: each change counts one. */
 export const isNextVersion = ({ version }: Stored<unknown>, own: number | undefined): boolean => own === version + 1;
 
+/** What was typed while a form was sent is begun on the state after it. */
+export const isBegunAnew = (begun: Stored<unknown> | undefined, edits: object): boolean =>
+  begun === undefined && Object.keys(edits).length > 0;
+
+/**
+ * The last change of what is edited, as the present state names it and as a refusal names it: the newer of the two, and
+ * both when they name the same change.
+ */
+export function lastChange<Change extends object>(
+  { version }: Stored<unknown>,
+  known: Change | undefined,
+  refusal: (Partial<Change> & { version?: number }) | undefined,
+): Partial<Change> {
+  const refusedAt = refusal?.version ?? version;
+  return { ...(refusedAt <= version && known), ...(refusedAt >= version && refusal) } as Partial<Change>;
+}
+
 /** The edits that differ from these fields: what is typed while a form is sent stays. */
 export const leftEdits = <Fields extends object>(edits: Partial<Fields>, fields: Partial<Fields>): Partial<Fields> =>
   pick(edits, (name) => edits[name] !== fields[name]);

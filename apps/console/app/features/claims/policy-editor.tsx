@@ -5,7 +5,7 @@ import { Checkbox } from '@oyna/ui/checkbox';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { FormChanges } from '../../components/form-changes.tsx';
+import { DropEdits, FormChanges } from '../../components/form-changes.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timeline } from '../../components/timeline.tsx';
@@ -85,6 +85,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
     form.change(part);
     simulation.reset();
   };
+  const drop = () => {
+    form.drop();
+    simulation.reset();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     simulation.mutate(undefined);
@@ -127,13 +131,14 @@ function PolicyForm({ policy }: { policy: Policy }) {
         </Button>
       </div>
       {simulation.data && <PolicySimulation result={simulation.data} />}
-      {canWrite && (isChanged || form.isChangedMeanwhile) && (
+      {canWrite && (isChanged || form.isEdited || form.isChangedMeanwhile) && (
         <div className={styles.save}>
           <TextField label={t('why')} maxLength={500} {...form.field('reason')} />
-          <FormChanges form={form} last={policy.history[0]} />
-          <Button variant="primary" isBusy={form.isPending} onClick={() => form.send(undefined)}>
+          <FormChanges form={{ ...form, drop }} last={policy.history[0]} />
+          <Button variant="primary" isBusy={form.isPending} disabled={!isChanged} onClick={() => form.send(undefined)}>
             {t('save-policy')}
           </Button>
+          <DropEdits form={{ ...form, drop }} />
         </div>
       )}
     </form>

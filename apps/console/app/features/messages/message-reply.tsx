@@ -53,7 +53,7 @@ export function MessageReply({ thread, ownVersion }: { thread: Thread; ownVersio
         onText={(next) => form.change({ text: next })}
       />
       <FormChanges form={form}>
-        <ChangedMessage current={form.error?.current ?? stateOf(thread)} />
+        <ChangedMessage current={form.lastChange(stateOf(thread))} />
       </FormChanges>
       <div className={styles.buttons}>
         {!isClosed && (

@@ -40,7 +40,7 @@ export function ReviewAnswer({ review, ownVersion, canWrite }: ReviewAnswerProps
     event.preventDefault();
     if (form.fields.text.trim() !== '') form.send('save');
   };
-  const { changedBy } = (form.error?.current ?? {}) as { changedBy?: string | null };
+  const { changedBy } = form.lastChange<{ changedBy: string | null }>();
   return (
     <Section title={t('answer')}>
       {answeredBy !== null && <p className={styles.note}>{t('answered-by', { name: answeredBy })}</p>}

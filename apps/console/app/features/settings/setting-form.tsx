@@ -4,7 +4,7 @@ import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { TextField } from '@oyna/ui/text-field';
 import type { FormEvent, ReactNode } from 'react';
-import { FormChanges } from '../../components/form-changes.tsx';
+import { DropEdits, FormChanges } from '../../components/form-changes.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
@@ -67,14 +67,20 @@ export function SettingForm<Name extends ShopSettingName, Fields extends object>
         <fieldset className={styles.fields} disabled={!canWrite}>
           {children(form)}
         </fieldset>
-        {canWrite && (isChanged || form.isChangedMeanwhile) && (
+        {canWrite && (isChanged || form.isEdited || form.isChangedMeanwhile) && (
           <div className={styles.save}>
             <TextField label={t('why')} maxLength={500} {...form.field('reason')} />
             {value === undefined && <FormNotice error={t('check-fields')} />}
             <FormChanges form={form} last={stored.history[0]} />
-            <Button type="submit" variant="primary" isBusy={form.isPending} disabled={value === undefined}>
+            <Button
+              type="submit"
+              variant="primary"
+              isBusy={form.isPending}
+              disabled={value === undefined || !isChanged}
+            >
               {t('save')}
             </Button>
+            <DropEdits form={form} />
           </div>
         )}
       </form>
