@@ -116,6 +116,15 @@ describe('the session in this browser', () => {
     expect(stored()).toEqual(['mine', null, 'x']);
   });
 
+  it('clears the cart of an account when the session of a guest takes its place', () => {
+    startSession({ token: 'abc', expired: TOMORROW });
+    for (const key of ['basketId', 'basketItems', 'cartItems', 'topUpBegun']) localStorage.setItem(key, 'x');
+    startSession({ token: 'guest', expired: TOMORROW, isGuest: true });
+    const stored = ['basketId', 'basketItems', 'cartItems', 'topUpBegun'].map(localStorage.getItem);
+    expect(stored).toEqual(Array(4).fill(null));
+    expect(readToken()).toBe('guest');
+  });
+
   it('tells a session that was lost from a sign-out', () => {
     const start = () => startSession({ token: 'abc', expired: TOMORROW });
     start();
