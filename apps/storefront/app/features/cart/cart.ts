@@ -1,7 +1,7 @@
 import type { ApiCall, ApiClient } from '@oyna/api-client/client';
 import type { Basket } from '@oyna/api-client/models';
 import type { CallApi } from '~/lib/browser-api.ts';
-import { onSessionChange, readToken } from '~/lib/session/session.ts';
+import { onSessionChange, readToken } from '../../lib/session/session.ts';
 import type { CartApi } from './cart-api.ts';
 import { isCartKey, readSlice, writeSlice } from './cart-storage.ts';
 import { createCartStore } from './cart-store.ts';
@@ -56,7 +56,11 @@ function createCartApi(): CartApi<Basket> {
     if (!callApi) throw new Error('The cart is not connected');
     // Every call continues after its page is closed.
     const options = { keepalive: true, signal: AbortSignal.timeout(PATIENCE_MS) } as const;
-    return callApi((api) => make(api, options));
+    const asked = readToken();
+    const answer = await callApi((api) => make(api, options));
+    // The basket of a guest who has signed in meanwhile would be taken for that of the account.
+    if (readToken() !== asked) throw Object.assign(new Error(), { status: 401 });
+    return answer;
   };
   return {
     findActualBasket: async () =>
