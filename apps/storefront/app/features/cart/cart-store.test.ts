@@ -301,4 +301,26 @@ describe('accounts', () => {
     expect(shown(cart)).toEqual({ 1: 2 });
     expect(server.calls).toEqual(['actual', 'check mine']);
   });
+
+  it('does not add the items of a guest that are in a payment to the basket of the account', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    server.statusId = BASKET_STATUS.awaitingPayment;
+    await cart.refresh();
+    server.basketId = 'of the account';
+    server.statusId = BASKET_STATUS.open;
+    server.counts = new Map([[5, 1]]);
+    // What the sign-in of a guest leaves.
+    browser.write({ ...browser.read(), basketId: undefined, saved: [] });
+    await cart.followSession();
+    expect([shown(cart), onServer(server)]).toEqual([{ 5: 1 }, { 5: 1 }]);
+  });
+
+  it('adds the items of a guest that are in no payment', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    server.basketId = 'of the account';
+    server.counts = new Map([[5, 1]]);
+    browser.write({ ...browser.read(), basketId: undefined, saved: [] });
+    await cart.followSession();
+    expect(onServer(server)).toEqual({ 1: 2, 5: 1 });
+  });
 });

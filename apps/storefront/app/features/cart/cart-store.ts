@@ -2,7 +2,8 @@
 
 import type { CartItem } from '@oyna/domain/cart';
 import { UNDO_MS } from '@oyna/domain/constants';
-import type { CartBasket } from './basket.ts';
+import { BASKET_STATUS } from '@oyna/domain/states';
+import { type CartBasket, EMPTY_SLICE } from './basket.ts';
 import type { CartApi } from './cart-api.ts';
 import { applyChange, wantedCount } from './cart-slice.ts';
 import { asleep, type CartState, type CartStorage, createCartCell, type Refusal } from './cart-state.ts';
@@ -129,7 +130,15 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
 
     /** Called after a sign-in or sign-out. */
     async followSession(): Promise<void> {
-      if (isSignedIn()) return refresh();
+      if (isSignedIn()) {
+        const { basket } = cell.read();
+        // The items of the guest are in a payment. If they stayed here, they would be added to the basket of the account.
+        if (basket && basket.statusId !== BASKET_STATUS.open) {
+          cell.change(() => EMPTY_SLICE);
+          cell.set({ basket: undefined });
+        }
+        return refresh();
+      }
       endAllUndos();
       clearTimeout(soonTimer);
       stop();
