@@ -65,10 +65,14 @@ function markInPage({ mark, enough, known }: { mark: string; enough: number; kno
     looks.set(element, look);
     return look;
   };
+  // axe skips what is behind a dialog.
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
   const isText = ({ nodeType, textContent }: Node) => nodeType === Node.TEXT_NODE && textContent?.trim();
   for (const element of document.querySelectorAll('body *')) {
     element.removeAttribute(mark);
-    if (![...element.childNodes].some(isText)) continue;
+    // The text of a control is in no node.
+    if (![...element.childNodes].some(isText) && !element.matches('input, select, textarea')) continue;
+    if (element.closest('[inert]') || modal?.contains(element) === false) continue;
     if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
     const look = lookOf(element);
     const count = counts.get(look) ?? 0;
