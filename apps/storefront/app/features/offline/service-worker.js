@@ -23,9 +23,12 @@ async function keepOfflinePage() {
   const page = await fetch(OFFLINE, { cache: 'no-cache', credentials: 'omit' });
   if (!page.ok) throw new Error(`the offline page answers ${page.status}`);
   const html = await page.clone().text();
+  const files = await Promise.all([...new Set(html.match(/\/assets\/[^"]+/g))].map(loadFile));
+  // After a rollback this build has a cache, which is older than that of the build before. It is made again as the newest.
+  await caches.delete(CACHE);
   const cache = await caches.open(CACHE);
   try {
-    await cache.addAll(new Set(html.match(/\/assets\/[^"]+/g)));
+    for (const [path, file] of files) await cache.put(path, file);
     await cache.put(OFFLINE, page);
   } catch (error) {
     // Otherwise the next worker would take it for the cache of the previous build.
@@ -33,6 +36,12 @@ async function keepOfflinePage() {
     throw error;
   }
   await skipWaiting();
+}
+
+async function loadFile(path) {
+  const file = await fetch(path);
+  if (!file.ok) throw new Error(`${path} answers ${file.status}`);
+  return [path, file];
 }
 
 /** The cache of the previous build stays: a tab that was open before may still need its files. Names come oldest first. */
