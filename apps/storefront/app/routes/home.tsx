@@ -187,14 +187,14 @@ function OneSection({ section, endsAtText }: { section: Section; endsAtText: str
       return <Affordable games={section.games} />;
     case 'platforms':
       return (
-        <HomeSection title={t('platforms')} action={<AllLink to="/catalog" title={t('platforms')} />}>
+        <HomeSection kind="platforms" title={t('platforms')} action={<AllLink to="/catalog" title={t('platforms')} />}>
           <PlatformTiles platforms={section.platforms} />
         </HomeSection>
       );
     case 'deals': {
       const { name, title, deal, endsAt, games } = section;
       return (
-        <HomeSection title={title} action={<AllLink to={GROUP_PAGES[name]} title={title} />}>
+        <HomeSection kind="deals" title={title} action={<AllLink to={GROUP_PAGES[name]} title={title} />}>
           <Deals deal={deal} endsAt={endsAt} endsAtText={endsAtText} games={games} />
         </HomeSection>
       );
@@ -230,7 +230,7 @@ function Affordable({ games }: { games: readonly CardGame[] }) {
   if (price === undefined) return null;
   const title = t('affordable', { price });
   return (
-    <HomeSection title={title} action={<AllLink to="/catalog?sort=price" title={title} />}>
+    <HomeSection kind="affordable" title={title} action={<AllLink to="/catalog?sort=price" title={title} />}>
       <CompactCards games={games} />
     </HomeSection>
   );

@@ -5,16 +5,17 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './home-section.module.css';
 
 interface HomeSectionProps {
+  kind: 'platforms' | 'affordable' | 'deals';
   title: string;
   action?: ReactNode;
   children: ReactNode;
 }
 
 /** A section that is not a row: its head looks like that of a row. */
-export function HomeSection({ title, action, children }: HomeSectionProps) {
+export function HomeSection({ kind, title, action, children }: HomeSectionProps) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className={styles.section}>
+    <section aria-labelledby={titleId} className={`${styles.section} ${styles[kind]}`}>
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {action}
