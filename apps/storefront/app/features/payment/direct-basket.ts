@@ -1,5 +1,6 @@
 import { faultOf } from '@oyna/api-client/call-fault';
 import type { Basket, Product } from '@oyna/api-client/models';
+import { BASKET_STATUS } from '@oyna/domain/states';
 import type { CallApi } from '~/lib/browser-api.ts';
 import type { WantedPurchase } from './wanted-purchase.ts';
 
@@ -8,17 +9,27 @@ class NothingOnSale extends Error {
   readonly code = 'out-of-stock';
 }
 
+/** The last open one of this page. A guest who signs in cannot read it any more and gets the same product again. */
+let last: Basket | undefined;
+
 /** The basket of one product. Null when there is none. */
 export async function loadDirectBasket(
   callApi: CallApi,
   wanted: Exclude<WantedPurchase, { kind: 'cart' }>,
 ): Promise<Basket | null> {
+  const basket = await load(callApi, wanted);
+  last = basket?.isDirect && basket.statusId === BASKET_STATUS.open ? basket : undefined;
+  return basket;
+}
+
+async function load(callApi: CallApi, wanted: Exclude<WantedPurchase, { kind: 'cart' }>): Promise<Basket | null> {
   switch (wanted.kind) {
     case 'basket':
       return callApi((api) => api.GET('/api/v1/basket/check/{id}', { params: { path: { id: wanted.id } } })).catch(
         (error: unknown) => {
-          if (faultOf(error).error === 'basket-id-missing') return null;
-          throw error;
+          if (faultOf(error).error !== 'basket-id-missing') throw error;
+          const [item] = last?.id === wanted.id ? last.basketItems : [];
+          return item ? openDirect(callApi, item.productId, item.count) : null;
         },
       );
     case 'product':
