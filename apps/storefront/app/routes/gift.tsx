@@ -1,8 +1,6 @@
-import giftStyles from '~/features/orders/gift-page.module.css';
 import { GiftPage } from '~/features/orders/gift-page.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/gift';
@@ -16,10 +14,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 
 /** Links and mails to the recipients of gifts lead here. */
 export default function GiftRoute() {
-  const { t } = useTranslation('gifts');
   return (
     <div className={styles.page}>
-      <h1 className={giftStyles.title}>{t('gift-for-you')}</h1>
       <GiftPage />
     </div>
   );

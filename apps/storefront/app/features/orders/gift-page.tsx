@@ -37,7 +37,6 @@ function accessOf(token: string): { token: string; device?: string } {
 /** For the recipient of a gift, who needs no account. The token is behind the #, so looking at the page opens nothing. */
 export function GiftPage() {
   const { t } = useTranslation('gifts');
-  const { t: orders } = useTranslation('orders');
   const callApi = useApi();
   const [state, setState] = useState<PageState>({ kind: 'asking' });
   const look = async () => {
@@ -60,8 +59,20 @@ export function GiftPage() {
     return () => window.removeEventListener('hashchange', begin);
   }, []);
 
+  const title = t(state.kind === 'unknown' ? 'gift' : 'gift-for-you');
+  return (
+    <>
+      <h1 className={styles.title}>{title}</h1>
+      <GiftState state={state} onChanged={() => void look()} />
+    </>
+  );
+}
+
+function GiftState({ state, onChanged }: { state: PageState; onChanged(): void }) {
+  const { t } = useTranslation('gifts');
+  const { t: orders } = useTranslation('orders');
   if (state.kind === 'failed') {
-    return <ErrorState title={t('failed-to-load')} onRetry={() => void look()} {...failedCall(state.failure)} />;
+    return <ErrorState title={t('failed-to-load')} onRetry={onChanged} {...failedCall(state.failure)} />;
   }
   if (state.kind === 'unknown') {
     return (
@@ -77,7 +88,7 @@ export function GiftPage() {
     );
   }
   if (state.kind === 'asking') return <ResultSkeleton />;
-  return <KnownGift key={state.token} token={state.token} gift={state.gift} onChanged={() => void look()} />;
+  return <KnownGift key={state.token} token={state.token} gift={state.gift} onChanged={onChanged} />;
 }
 
 interface KnownGiftProps {
