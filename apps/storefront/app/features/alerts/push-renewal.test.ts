@@ -22,7 +22,14 @@ beforeEach(() => {
   notification = { permission: 'granted' };
   const pushManager = { getSubscription: async () => ({ toJSON: () => given }) };
   vi.stubGlobal('window', { localStorage, Notification: notification });
-  vi.stubGlobal('caches', { delete: async (name: string) => caches.delete(name) });
+  vi.stubGlobal('caches', {
+    has: async (name: string) => caches.has(name),
+    delete: async (name: string) => {
+      // The page may be closed right after it: the other mark is there before.
+      expect(entries.has(PUSH_ENDED)).toBe(true);
+      return caches.delete(name);
+    },
+  });
   vi.stubGlobal('Notification', notification);
   vi.stubGlobal('navigator', { serviceWorker: { register: async () => {}, ready: Promise.resolve({ pushManager }) } });
 });

@@ -28,7 +28,10 @@ export function isRenewable(alerts: readonly OfAlert[]): boolean {
  * an alert gets them again. A failure is tried again on the page after it.
  */
 export async function renewPush(callApi: CallApi): Promise<void> {
-  if (await caches.delete(PUSH_CHANGED)) store('localStorage', PUSH_ENDED, 'true');
+  if (await caches.has(PUSH_CHANGED)) {
+    store('localStorage', PUSH_ENDED, 'true');
+    await caches.delete(PUSH_CHANGED);
+  }
   if (!readStored('localStorage', PUSH_ENDED)) return;
   const { alerts, pushKey } = await callApi((api) => api.GET('/api/v1/user/alerts'));
   const body = pushKey !== null && isRenewable(alerts) ? await subscribeBrowser(pushKey) : undefined;
