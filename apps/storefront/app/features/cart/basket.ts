@@ -6,6 +6,7 @@ export interface CartBasketItem {
   name: string;
   price: number | null;
   count: number;
+  availableCount?: number | null;
 }
 
 export interface CartBasket<Item extends CartBasketItem = CartBasketItem> {

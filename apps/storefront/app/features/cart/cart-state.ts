@@ -1,4 +1,5 @@
 import type { CartItem } from '@oyna/domain/cart';
+import { BASKET_STATUS } from '@oyna/domain/states';
 import { type CartBasket, type CartSlice, EMPTY_SLICE } from './basket.ts';
 
 /** An item set to 0, with the time until which it can be restored. */
@@ -50,6 +51,9 @@ export function asleep<Basket extends CartBasket>(slice: CartSlice = EMPTY_SLICE
     refusals: {},
   };
 }
+
+/** The basket waits for its payment. */
+export const isFrozen = ({ basket }: CartState<CartBasket>) => basket && basket.statusId !== BASKET_STATUS.open;
 
 export function createCartCell<Basket extends CartBasket>(storage: CartStorage): CartCell<Basket> {
   const listeners = new Set<() => void>();

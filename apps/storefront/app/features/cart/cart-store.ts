@@ -2,11 +2,10 @@
 
 import type { CartItem } from '@oyna/domain/cart';
 import { UNDO_MS } from '@oyna/domain/constants';
-import { BASKET_STATUS } from '@oyna/domain/states';
 import { type CartBasket, EMPTY_SLICE } from './basket.ts';
 import type { CartApi } from './cart-api.ts';
 import { applyChange, wantedCount } from './cart-slice.ts';
-import { asleep, type CartState, type CartStorage, createCartCell, type Refusal } from './cart-state.ts';
+import { asleep, type CartState, type CartStorage, createCartCell, isFrozen, type Refusal } from './cart-state.ts';
 import { createCartSync } from './cart-sync.ts';
 
 /** Fast clicks on a stepper become one call. */
@@ -46,7 +45,8 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
     return undos.find(({ item }) => item.productId === productId)?.item;
   }
 
-  function endAllUndos(): void {
+  function endTimers(): void {
+    clearTimeout(soonTimer);
     for (const timer of undoTimers.values()) clearTimeout(timer);
     undoTimers.clear();
     if (cell.read().undos.length > 0) cell.set({ undos: [] });
@@ -112,16 +112,14 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
 
     /** The shopper leaves the cart: hidden items are removed now, and changes are sent. */
     async leave(): Promise<void> {
-      endAllUndos();
-      clearTimeout(soonTimer);
+      endTimers();
       cell.set({ refusals: {} });
       await sync();
     },
 
     /** Like `leave`, when the page is being hidden. */
     leavePage(): void {
-      endAllUndos();
-      clearTimeout(soonTimer);
+      endTimers();
       flush();
     },
 
@@ -131,16 +129,11 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
     /** Called after a sign-in or sign-out. */
     async followSession(): Promise<void> {
       if (isSignedIn()) {
-        const { basket } = cell.read();
         // The items of the guest are in a payment. If they stayed here, they would be added to the basket of the account.
-        if (basket && basket.statusId !== BASKET_STATUS.open) {
-          cell.change(() => EMPTY_SLICE);
-          cell.set({ basket: undefined });
-        }
+        if (isFrozen(cell.read())) cell.change(() => EMPTY_SLICE);
         return refresh();
       }
-      endAllUndos();
-      clearTimeout(soonTimer);
+      endTimers();
       stop();
       cell.set(asleep(storage.read()));
     },

@@ -13,7 +13,7 @@ import {
   unsentCalls,
   wantedCount,
 } from './cart-slice.ts';
-import { type CartCell, REFUSALS, type Refusal } from './cart-state.ts';
+import { type CartCell, isFrozen, REFUSALS, type Refusal } from './cart-state.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
@@ -66,6 +66,10 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     if (answered) sentHere.delete(answered.productId);
     else sentHere.clear();
     cell.change((known) => confirm(known, basket, answered));
+    show(basket);
+  }
+
+  function show(basket: Basket | undefined): void {
     cell.set({ basket, status: 'ready', connectionError: undefined, requestId: undefined });
     failures = 0;
   }
@@ -107,8 +111,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     else if (slice().items.some(({ productId }) => !hidden().has(productId))) await createBasket();
     else {
       cell.change((known) => ({ ...known, saved: [] }));
-      cell.set({ basket: undefined, status: 'ready', connectionError: undefined, requestId: undefined });
-      failures = 0;
+      show(undefined);
     }
     isStale = false;
   }
@@ -181,7 +184,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     }
     accept(basket);
     const item = basket.basketItems.find((one) => one.productId === productId);
-    cell.change((known) => resetItem(known, productId, isTooMany ? availableCount(item) : 0));
+    cell.change((known) => resetItem(known, productId, (isTooMany && item?.availableCount) || 0));
   }
 
   async function converse(): Promise<void> {
@@ -190,7 +193,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
       if (isStale || !slice().basketId) await findBasket();
       const { basketId } = slice();
       if (!basketId) return;
-      if (cell.read().basket && cell.read().basket?.statusId !== BASKET_STATUS.open) return freeze();
+      if (isFrozen(cell.read())) return freeze();
       const [call] = unsentCalls(slice(), hidden());
       if (!call) return;
       await send(call, basketId);
@@ -276,11 +279,6 @@ function toRefusal(code: string): Refusal {
 
 function isOver({ statusId }: CartBasket): boolean {
   return statusId === BASKET_STATUS.paid || statusId === BASKET_STATUS.cancelled;
-}
-
-function availableCount(item: object | undefined): number {
-  const count = item && 'availableCount' in item ? item.availableCount : undefined;
-  return typeof count === 'number' ? count : 0;
 }
 
 /** The request may succeed later: the cart waits. */

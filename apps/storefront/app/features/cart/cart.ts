@@ -53,13 +53,13 @@ function createCartApi(): CartApi<Basket> {
   const call = async <Data>(
     make: (api: ApiClient, options: { keepalive: true; signal: AbortSignal }) => ApiCall<Data>,
   ) => {
-    if (!callApi) throw new Error('The cart is not connected');
+    if (!callApi) throw new Error('not connected');
     // Every call continues after its page is closed.
     const options = { keepalive: true, signal: AbortSignal.timeout(PATIENCE_MS) } as const;
     const asked = readToken();
     const answer = await callApi((api) => make(api, options));
     // The basket of a guest who has signed in meanwhile would be taken for that of the account.
-    if (readToken() !== asked) throw Object.assign(new Error(), { status: 401 });
+    if (readToken() !== asked) throw { status: 401 };
     return answer;
   };
   return {

@@ -54,11 +54,13 @@ function readEntry(now: number): TokenEntry | undefined {
 }
 
 export function startSession({ token, expired, isGuest }: SessionStart): void {
-  const before = readEntry(Date.now());
-  // The basket of the guest is not that of the account: its items are added to the account's.
-  if (before?.guest && !isGuest) forget('localStorage', basketId, basketItems);
-  // The session of a guest signs the account out, and the cart belongs to the account.
-  if (before && !before.guest && isGuest) forgetCart();
+  if (isGuest) {
+    // The session of a guest signs the account out.
+    if (readMemberToken()) endSession();
+  } else if (readEntry(Date.now())?.guest) {
+    // The basket of the guest is not that of the account: its items are added to the account's.
+    forget('localStorage', basketId, basketItems);
+  }
   write({ value: token, expiry: expired, ...(isGuest && { guest: true }) });
   ending = undefined;
   notify();
@@ -75,12 +77,9 @@ export const loseSession = (): void => void readEntry(Number.POSITIVE_INFINITY);
 /** Signing out clears the cart too: it belongs to the account (spec §4). */
 export function endSession(): void {
   ending = 'signed-out';
-  forget('localStorage', TOKEN);
-  forgetCart();
+  forget('localStorage', TOKEN, basketId, basketItems, cartItems, OPEN_TOP_UP_KEY);
   notify();
 }
-
-const forgetCart = () => forget('localStorage', basketId, basketItems, cartItems, OPEN_TOP_UP_KEY);
 
 /** Calls the listener on sign-in, sign-out or expiry, in this tab or another. */
 export function onSessionChange(listener: () => void): () => void {
