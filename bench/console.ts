@@ -28,7 +28,8 @@ interface Question {
 export async function benchConsole({ folder, say }: BenchContext, orders: number): Promise<Row[]> {
   say(`The console with ${orders.toLocaleString('en')} orders …`);
   const { postgres, url } = await openConsoleData(join(tmpdir(), `oyna-bench-console-${orders}`), orders, say);
-  const database = connect({ url, poolSize: 4 });
+  // Generating a million rows takes longer than the time limit of a statement of the store.
+  const database = connect({ url, poolSize: 4, statementMs: 600_000 });
   try {
     await installJobs(url, QUEUES);
     await addJobsAndSales(database, orders);
