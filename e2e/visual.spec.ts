@@ -1,4 +1,4 @@
-import { giftDay } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import type { Page } from '@playwright/test';
 import { compareLayout, holdStill, keepLayout, readLayout } from './layout.ts';
 import { findFaults } from './layout-faults.ts';
@@ -52,7 +52,7 @@ async function giveKey(): Promise<string> {
     channel: 'link',
     country: 'KZ',
     language: 'ru',
-    day: giftDay(new Date()),
+    day: storeDay(new Date()),
     recipientName: 'Мария',
     giverName: 'Айгерим',
     message: 'С днём рождения!',

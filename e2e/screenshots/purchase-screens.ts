@@ -1,4 +1,4 @@
-import { giftDay } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import { changeDatabase } from '../console/operator.ts';
 import {
   becomeMember,
@@ -27,7 +27,7 @@ const GIFT = {
   accepted: false,
 };
 const DAY_MS = 24 * 60 * 60 * 1000;
-const dayAfter = (days: number) => giftDay(new Date(Date.now() + days * DAY_MS));
+const dayAfter = (days: number) => storeDay(new Date(Date.now() + days * DAY_MS));
 
 async function becomeGuest({ page }: ScreenContext): Promise<Session & { email: string }> {
   const email = `${newName()}@example.com`;

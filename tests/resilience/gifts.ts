@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { claimTokenOf } from '@oyna/domain/claim-link';
 import { AppError } from '@oyna/domain/errors';
-import { giftDay } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import { composeServices } from '../../apps/server/src/compose.ts';
@@ -70,7 +70,7 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
     await pressButton(link, 'approve');
     const [keyId = 0] = listKeyIds((await readOrder(shop, giver, link.orderId, 10)).body);
     const path = `/api/v1/user/keys/${keyId}`;
-    const body = { channel: 'link', day: giftDay(new Date()), country, accepted: true };
+    const body = { channel: 'link', day: storeDay(new Date()), country, accepted: true };
     const given = await ask<{ link: string }>(shop, giver, 'POST', `${path}/gift`, { body });
     const token = claimTokenOf(given.body.link?.split('#')[1] ?? '') ?? '';
     const outcome = { takenBack: false, shown: false, refunded: false };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giftDay } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { runCommand } from '../../apps/server/src/testing/command-process.ts';
@@ -146,7 +146,7 @@ describe('a key', () => {
     const body = {
       channel: 'email',
       email: 'given@example.com',
-      day: giftDay(new Date()),
+      day: storeDay(new Date()),
       country: await addCountry(shop.database),
       accepted: true,
     };

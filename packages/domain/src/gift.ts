@@ -32,10 +32,7 @@ export interface GiftForm {
   day: string;
 }
 
-/** Gifts are for days of the store. */
-export const giftDay = storeDay;
-
-export const lastGiftDay = (now: Date): string => giftDay(new Date(now.getTime() + MAX_GIFT_DAYS_AHEAD * DAY_MS));
+export const lastGiftDay = (now: Date): string => storeDay(new Date(now.getTime() + MAX_GIFT_DAYS_AHEAD * DAY_MS));
 
 export function cleanGift(form: GiftForm): GiftForm {
   const line = (text: string) => cleanText(withoutInvisible(text)).replace(/\s+/g, ' ');
@@ -54,7 +51,7 @@ export function cleanGift(form: GiftForm): GiftForm {
 export function validateGift(form: GiftForm, now: Date): FieldErrors<keyof GiftForm> {
   const isShort = (text: string, length: number) => text === '' || (isSound(text, length) && !hasLink(text));
   const isName = (text: string) => isShort(text, MAX_GIFT_NAME_LENGTH);
-  const isDay = DAY.test(form.day) && isRealDay(form.day) && form.day >= giftDay(now) && form.day <= lastGiftDay(now);
+  const isDay = DAY.test(form.day) && isRealDay(form.day) && form.day >= storeDay(now) && form.day <= lastGiftDay(now);
   const found = {
     giverName: isName(form.giverName) ? undefined : 'gift-name-invalid',
     recipientName: isName(form.recipientName) ? undefined : 'gift-name-invalid',

@@ -1,4 +1,4 @@
-import { giftDay } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../tests/resilience/stock.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -99,7 +99,7 @@ const publishedReview: Owned['make'] = async () => {
   return { id: answer.json().review.id };
 };
 
-const GIFT = { channel: 'link', day: giftDay(new Date()), country: 'KZ', accepted: true };
+const GIFT = { channel: 'link', day: storeDay(new Date()), country: 'KZ', accepted: true };
 const givenKey: Owned['make'] = async (owner) => {
   const parameters = await key(owner);
   const answer = await ask('POST /api/v1/user/keys/{id}/gift', { by: owner, parameters, body: GIFT });

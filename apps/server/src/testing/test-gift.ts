@@ -1,5 +1,5 @@
 import { claimTokenOf } from '@oyna/domain/claim-link';
-import { giftDay } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { VISITOR } from './test-guest.ts';
@@ -8,7 +8,7 @@ import { call, getOrder } from './test-purchase.ts';
 import type { TestStore } from './test-store.ts';
 
 /** A gift of today, by link. */
-export const GIFT = { channel: 'link', day: giftDay(new Date()), country: 'KZ', accepted: true };
+export const GIFT = { channel: 'link', day: storeDay(new Date()), country: 'KZ', accepted: true };
 
 export const giveKey = (store: TestStore, giver: Member, keyId: number | undefined, changed: object = {}) =>
   call<{ link: string | null; code?: string; field?: string }>(
@@ -52,7 +52,7 @@ export const openGift = (store: TestStore, token: string, device?: string) =>
   });
 
 /** A day on which a gift can be planned to open. */
-export const tomorrow = () => giftDay(new Date(Date.now() + 24 * 60 * 60 * 1000));
+export const tomorrow = () => storeDay(new Date(Date.now() + 24 * 60 * 60 * 1000));
 
 /** The gift of the first key of an order, as the giver sees it. */
 export async function giftOf(store: TestStore, member: Member, orderId: string) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { giftDay, lastGiftDay } from '@oyna/domain/gift';
+import { lastGiftDay } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
@@ -180,7 +181,7 @@ describe('a gift by link', () => {
   it('refuses bad fields and changes nothing', async () => {
     const { member, orderId, keyId } = await bought();
     const cases: [object, string][] = [
-      [{ day: giftDay(new Date(Date.now() - 48 * 60 * 60 * 1000)) }, 'gift-day-invalid'],
+      [{ day: storeDay(new Date(Date.now() - 48 * 60 * 60 * 1000)) }, 'gift-day-invalid'],
       [{ day: `${Number(lastGiftDay(new Date()).slice(0, 4)) + 1}-01-01` }, 'gift-day-invalid'],
       [{ message: 'x'.repeat(301) }, 'gift-message-invalid'],
       [{ message: 'go to spam.com' }, 'gift-message-invalid'],

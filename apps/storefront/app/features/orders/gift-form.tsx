@@ -6,11 +6,11 @@ import {
   GIFT_CHANNELS,
   type GiftChannel,
   type GiftForm as GiftFields,
-  giftDay,
   lastGiftDay,
   MAX_GIFT_NAME_LENGTH,
   validateGift,
 } from '@oyna/domain/gift';
+import { storeDay } from '@oyna/domain/store-time';
 import { Button } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { FormNotice } from '@oyna/ui/form-notice';
@@ -81,7 +81,7 @@ export function GiftForm({ id, name, onGiven }: GiftFormProps) {
     },
   );
   const errorOf = (field: Field) => errors[field] && t(`error-${field}`, { count: MAX_GIFT_MESSAGE_LENGTH });
-  const today = giftDay(new Date());
+  const today = storeDay(new Date());
   return (
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit} onInput={onInput}>
       <p className={styles.name}>{name}</p>
