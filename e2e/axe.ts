@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type AxeBuilder from '@axe-core/playwright';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { KNOWN_LOOK, markKnownLooks, rememberLooks } from './looks.ts';
 
 declare global {
   interface Window {
     /** Set by the first check of the page, or by `bringAxe`. */
-    axe?: { run(options: object): ReturnType<AxeBuilder['analyze']> };
+    axe?: { run(options: RunOptions): Promise<AxeResults> };
   }
 }
 
 const CONTRAST = 'color-contrast';
-const OPTIONS = { resultTypes: ['violations'], preload: false };
+const OPTIONS: RunOptions = { resultTypes: ['violations'], preload: false };
 /** Reports need no HTML. */
 const SETTINGS = { noHtml: true, rules: [{ id: CONTRAST, selector: `:not([${KNOWN_LOOK}])` }] };
 /** The minified code: every page parses it. */
-const findPackage = createRequire(import.meta.resolve('@axe-core/playwright'));
-const SOURCE = `${readFileSync(findPackage.resolve('axe-core/axe.min.js'), 'utf8')}
+const SOURCE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
 axe.configure(${JSON.stringify(SETTINGS)});`;
 
 /** For tests that check most pages that they load: the browser keeps the code from page to page. */
@@ -33,7 +32,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return faults;
 }
 
-async function runAxe(page: Page, choice: object = {}): Promise<string[]> {
+async function runAxe(page: Page, choice: RunOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(SOURCE);
   const options = { ...OPTIONS, ...choice };
   const violations = await page.evaluate(async (own) => (await window.axe?.run(own))?.violations, options);
