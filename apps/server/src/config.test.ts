@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { chooseWebProcesses } from './config/web-processes.ts';
 import { faultsOf, PRODUCTION } from './config.test-helper.ts';
-import { type Config, chooseWebProcesses, parseConfig } from './config.ts';
+import { type Config, parseConfig } from './config.ts';
 
 const supplier = (baseUrl: string, apiKey: string) => ({ baseUrl, apiKey });
 

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
-import { validateEmail } from '@oyna/domain/validation';
 import { parseVatRate } from '@oyna/domain/vat';
 import type { BucketSettings } from '@oyna/providers/bucket/bucket';
 import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
@@ -12,9 +9,13 @@ import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { type ProviderSettings, readProviderSettings } from '@oyna/providers/provider-settings';
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import type { PushSettings } from '@oyna/providers/web-push/web-push';
+import { createEnvironmentReader, type Environment } from './config/environment.ts';
+import { checkProduction, DEMO_KEY } from './config/production.ts';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
 import { parsePush } from './config/push.ts';
 import { parseReplacement } from './config/replacement.ts';
+import { parseSignIn, type SignIn } from './config/sign-in.ts';
+import { defaultWebProcesses } from './config/web-processes.ts';
 
 /**
  * The only reader of the environment. Every variable is listed in `.env.example`. The checks are written by hand, because
@@ -23,19 +24,9 @@ import { parseReplacement } from './config/replacement.ts';
 
 const ROLES = ['all', 'web', 'worker'] as const;
 const MODES = ['demo', 'production'] as const;
-/** Addresses of outside parties. In production none of them may be a sandbox. */
-const OUTSIDE_URLS = ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', 'NATIONAL_BANK_URL'];
-const SHORTEST_TOKEN = 16;
-const FEWEST_DIFFERENT_BYTES = 10;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** Encrypts the keys of a demo. It is public, and production refuses it. */
-const DEMO_KEY = createHash('sha256').update('oyna demo store').digest();
-
-/** The credentials of the demo at the sandboxes of Google and VK. Production refuses them. */
-const DEMO_CLIENT = { googleId: 'oyna-demo', googleSecret: 'oyna-demo-secret', vkId: '1000001' };
-
-export interface Config {
+export interface Config extends SignIn {
   port: number;
   host: string;
   sandboxPort: number;
@@ -87,9 +78,6 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   oldPricePolicy: OldPricePolicy;
   nationalBankUrl: string;
-  /** Sign-in with Google or VK is offered if it is configured. */
-  google: { issuer: string; clientId: string; clientSecret: string } | undefined;
-  vk: { url: string; clientId: string } | undefined;
   /** The mail server; without one no mail is sent. In the demo an `http:` address returns the address of the sandbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -125,8 +113,6 @@ export interface Config {
   warmPictures: boolean;
 }
 
-type Environment = Record<string, string | undefined>;
-
 /** One line per fault, so that an operator sees all of them at once. */
 export class ConfigError extends Error {
   readonly faults: string[];
@@ -140,59 +126,13 @@ export function parseConfig(
   environment: Environment,
   paymentProviders: readonly PaymentProviderDefinition[] = PAYMENT_PROVIDERS,
 ): Config {
-  const faults: string[] = [];
-  const read = (name: string) => environment[name]?.trim() || undefined;
-  const fault = (name: string, wanted: string) => {
-    const given = environment[name]?.trim().replace(/\s+/g, ' ') ?? '';
-    faults.push(`${name}=${given} is not valid: ${wanted}`);
-  };
-
-  function integer(name: string, fallback: number, minimum: number, maximum: number): number {
-    const text = read(name);
-    if (text === undefined) return fallback;
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= minimum && value <= maximum) return value;
-    fault(name, `a whole number from ${minimum} to ${maximum} is needed`);
-    return fallback;
-  }
-
-  function oneOf<T extends string>(name: string, options: readonly T[], fallback: T): T {
-    const text = read(name);
-    if (text === undefined) return fallback;
-    const found = options.find((option) => option === text);
-    if (found) return found;
-    fault(name, `one of ${options.join(', ')} is needed`);
-    return fallback;
-  }
-
-  function url(name: string, protocols: string[]): string | undefined {
-    const text = read(name);
-    if (text === undefined) return undefined;
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text.replace(/\/$/, '');
-    // A database address may carry a password, so the value itself is not repeated.
-    faults.push(`${name} is not valid: an address that begins with ${protocols.join('// or ')}// is needed`);
-    return undefined;
-  }
-
-  function email(name: string): string | undefined {
-    const text = read(name);
-    if (text !== undefined && validateEmail(text)) fault(name, 'an e-mail address is needed');
-    return text;
-  }
-
-  function key(name: string): Buffer | undefined {
-    const text = read(name);
-    if (text === undefined) return undefined;
-    const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-    if (bytes.length === 32) return bytes;
-    faults.push(`${name} is not valid: 32 bytes in hex or base64 are needed`);
-    return undefined;
-  }
+  const reader = createEnvironmentReader(environment);
+  const { faults, read, fault, refuse, integer, oneOf, isOn, url, email, key } = reader;
 
   function trustedProxies(): TrustedProxies {
     const trusted = parseTrustedProxies(read('TRUST_PROXY') ?? 'off');
     if (trusted === undefined) {
-      fault('TRUST_PROXY', 'off, the number of proxies (1 to 10), or their addresses and networks are needed');
+      refuse('TRUST_PROXY', 'off, the number of proxies (1 to 10), or their addresses and networks are needed');
     }
     return trusted ?? false;
   }
@@ -209,51 +149,35 @@ export function parseConfig(
   // Browsers open these sandboxes too, so they have the host under which the store is visited.
   const visitedHost = givenPublicUrl && isEveryAddress(host) ? new URL(givenPublicUrl).hostname : reachable(host);
   const visitedSandbox = `http://${visitedHost}:${sandboxPort}`;
-
-  function google(): Config['google'] {
-    const issuer = url('GOOGLE_ISSUER', ['http:', 'https:']);
-    const clientId = read('GOOGLE_CLIENT_ID') ?? (isDemo ? DEMO_CLIENT.googleId : undefined);
-    const clientSecret = read('GOOGLE_CLIENT_SECRET') ?? (isDemo ? DEMO_CLIENT.googleSecret : undefined);
-    if (clientId && !clientSecret) faults.push('GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it');
-    if (clientSecret && !clientId) faults.push('GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_SECRET needs it');
-    if (!clientId || !clientSecret) return undefined;
-    const fallback = isDemo ? `${visitedSandbox}/google` : 'https://accounts.google.com';
-    return { issuer: issuer ?? fallback, clientId, clientSecret };
-  }
-
-  function vk(): Config['vk'] {
-    const given = url('VK_URL', ['http:', 'https:']);
-    const clientId = read('VK_CLIENT_ID') ?? (isDemo ? DEMO_CLIENT.vkId : undefined);
-    return clientId ? { url: given ?? (isDemo ? `${visitedSandbox}/vk` : 'https://id.vk.com'), clientId } : undefined;
-  }
+  const ownSandbox = `http://${reachable(host)}:${sandboxPort}`;
 
   function pictureBucket(): Config['pictureBucket'] {
     const address = url('PICTURE_BUCKET_URL', ['http:', 'https:']);
     const [keyId, secret] = [read('PICTURE_BUCKET_KEY_ID'), read('PICTURE_BUCKET_SECRET')];
     if (!address) return undefined;
-    if (!keyId) faults.push('PICTURE_BUCKET_KEY_ID is missing: PICTURE_BUCKET_URL needs it');
-    if (!secret) faults.push('PICTURE_BUCKET_SECRET is missing: PICTURE_BUCKET_URL needs it');
+    if (!keyId) fault('PICTURE_BUCKET_KEY_ID is missing: PICTURE_BUCKET_URL needs it');
+    if (!secret) fault('PICTURE_BUCKET_SECRET is missing: PICTURE_BUCKET_URL needs it');
     const region = read('PICTURE_BUCKET_REGION') ?? 'us-east-1';
     return keyId && secret ? { url: address, region, keyId, secret } : undefined;
   }
 
   function sessionUrl(): string | undefined {
     const address = url('DATABASE_SESSION_URL', ['postgres:', 'postgresql:']);
-    if (address && !read('DATABASE_URL')) faults.push('DATABASE_URL is missing: DATABASE_SESSION_URL needs it');
+    if (address && !read('DATABASE_URL')) fault('DATABASE_URL is missing: DATABASE_SESSION_URL needs it');
     return address;
   }
 
   /** The push sandbox, where tests and the demo send push messages. */
   function pushOrigin(): string | undefined {
     const given = url('PUSH_SANDBOX_URL', ['http:']);
-    if (given && !isDemo) faults.push('PUSH_SANDBOX_URL is not valid: SHOP_MODE=production has no sandbox');
+    if (given && !isDemo) fault('PUSH_SANDBOX_URL is not valid: SHOP_MODE=production has no sandbox');
     return isDemo ? new URL(given ?? visitedSandbox).origin : undefined;
   }
 
   function consoleNetworks(): readonly string[] {
     const text = read('CONSOLE_NETWORKS');
     const networks = text === undefined ? [] : parseNetworks(text);
-    if (networks === undefined) fault('CONSOLE_NETWORKS', 'addresses and networks separated by commas are needed');
+    if (networks === undefined) refuse('CONSOLE_NETWORKS', 'addresses and networks separated by commas are needed');
     return networks ?? [];
   }
 
@@ -268,7 +192,7 @@ export function parseConfig(
     const text = read('VAT_RATE');
     if (text === undefined) return undefined;
     const rate = parseVatRate(text);
-    if (rate === undefined) faults.push('VAT_RATE is not valid: a percentage such as 12 or 12.5 is needed');
+    if (rate === undefined) fault('VAT_RATE is not valid: a percentage such as 12 or 12.5 is needed');
     return rate;
   }
 
@@ -277,15 +201,15 @@ export function parseConfig(
     const endpoint = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
     const text = read('OTEL_TRACES_SAMPLER_ARG') ?? '1';
     const ratio = /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Number(text) : Number.NaN;
-    if (Number.isNaN(ratio)) fault('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1 is needed');
+    if (Number.isNaN(ratio)) refuse('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1 is needed');
     return endpoint ? { endpoint, ratio } : undefined;
   }
 
-  const reader = { read, url, fault: (line: string) => void faults.push(line) };
   // The demo uses a reserved domain: mail to it reaches no real person.
   const ownDomain = isDemo ? 'oyna.example' : new URL(publicUrl).hostname;
   const supportEmail = email('SUPPORT_EMAIL') ?? `support@${ownDomain}`;
   const masterKey = key('KEY_ENCRYPTION_KEY');
+  const previousKeyEncryptionKey = key('KEY_ENCRYPTION_KEY_PREVIOUS');
   const config: Config = {
     port,
     host,
@@ -306,7 +230,7 @@ export function parseConfig(
     publicUrl,
     mode,
     role: oneOf('ROLE', ROLES, 'all'),
-    webProcesses: integer('WEB_PROCESSES', chooseWebProcesses(availableParallelism(), readMemory()), 1, 64),
+    webProcesses: integer('WEB_PROCESSES', defaultWebProcesses(), 1, 64),
     storeName: read('STORE_NAME') ?? 'Oyna',
     contacts: {
       supportEmail,
@@ -323,23 +247,21 @@ export function parseConfig(
       youtube: url('SOCIAL_YOUTUBE', ['https:']),
     },
     keyEncryptionKey: masterKey ?? DEMO_KEY,
-    previousKeyEncryptionKey: key('KEY_ENCRYPTION_KEY_PREVIOUS'),
-    rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
+    previousKeyEncryptionKey,
+    rateLimits: isOn('RATE_LIMITS', true),
     trustProxy: trustedProxies(),
     // The console of a demo is read by a person, the log of a server by a collector.
-    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'demo' ? 'warn' : 'info'),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, isDemo ? 'warn' : 'info'),
     oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'catalogue'),
     nationalBankUrl:
       url('NATIONAL_BANK_URL', ['http:', 'https:']) ??
-      (mode === 'demo' ? `http://${reachable(host)}:${sandboxPort}/national-bank` : 'https://nationalbank.kz'),
-    google: google(),
-    vk: vk(),
+      (isDemo ? `${ownSandbox}/national-bank` : 'https://nationalbank.kz'),
+    ...parseSignIn(reader, isDemo ? visitedSandbox : undefined),
     smtpUrl:
       url('SMTP_URL', isDemo ? ['smtp:', 'smtps:', 'http:'] : ['smtp:', 'smtps:']) ??
-      (isDemo ? `http://${reachable(host)}:${sandboxPort}/mail/smtp.json` : undefined),
+      (isDemo ? `${ownSandbox}/mail/smtp.json` : undefined),
     mailFrom: email('MAIL_FROM') ?? `no-reply@${new URL(publicUrl).hostname}`,
-    smsUrl:
-      url('SMS_URL', ['http:', 'https:']) ?? (isDemo ? `http://${reachable(host)}:${sandboxPort}/sms` : undefined),
+    smsUrl: url('SMS_URL', ['http:', 'https:']) ?? (isDemo ? `${ownSandbox}/sms` : undefined),
     smsToken: read('SMS_TOKEN'),
     smsPerDay: integer('SMS_PER_DAY', 500, 1, 1_000_000),
     push: parsePush(reader, { email: supportEmail, testOrigin: pushOrigin() }),
@@ -351,103 +273,46 @@ export function parseConfig(
       feePercent: integer('TOP_UP_FEE_PERCENT', 5, 0, 100),
       suppliers: readProviderSettings(TOP_UP_SUPPLIERS, {
         ...reader,
-        sandboxUrl: isDemo ? `http://${reachable(host)}:${sandboxPort}` : undefined,
+        sandboxUrl: isDemo ? ownSandbox : undefined,
       }),
     },
-    replacement: parseReplacement({ integer, oneOf }),
+    replacement: parseReplacement(reader),
     vatRate: vatRate(),
     maxHeldKeys: integer('MAX_HELD_KEYS', 20, 1, 99_999),
-    mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
+    mailKeys: isOn('MAIL_KEYS', false),
     metricsToken: read('METRICS_TOKEN'),
     tracing: tracing(),
     pictureBucket: pictureBucket(),
-    warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
+    warmPictures: isOn('WARM_PICTURES', true),
   };
 
-  if (config.consoleUrl && port === consolePort)
-    faults.push(`PORT and CONSOLE_PORT are both ${port}: they must differ`);
+  if (config.consoleUrl && port === consolePort) fault(`PORT and CONSOLE_PORT are both ${port}: they must differ`);
   if (config.consoleUrl && isDemo && sandboxPort === consolePort) {
-    faults.push(`SANDBOX_PORT and CONSOLE_PORT are both ${consolePort}: they must differ`);
+    fault(`SANDBOX_PORT and CONSOLE_PORT are both ${consolePort}: they must differ`);
   }
   if (givenConsoleUrl && new URL(givenConsoleUrl).origin === new URL(publicUrl).origin) {
-    faults.push('CONSOLE_URL is not valid: the console needs another origin than PUBLIC_URL');
+    fault('CONSOLE_URL is not valid: the console needs another origin than PUBLIC_URL');
   }
-  if (mode === 'demo' && port === sandboxPort) faults.push(`PORT and SANDBOX_PORT are both ${port}: they must differ`);
+  if (isDemo && port === sandboxPort) fault(`PORT and SANDBOX_PORT are both ${port}: they must differ`);
   if (mode === 'production') {
-    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY', 'SELLER_DETAILS']) {
-      if (!read(name)) faults.push(`${name} is missing: SHOP_MODE=production needs it`);
-    }
-    if (masterKey?.equals(DEMO_KEY)) {
-      faults.push('KEY_ENCRYPTION_KEY is not valid: it is the one of the demo, which everybody knows');
-    }
-    for (const name of ['KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_PREVIOUS']) {
-      const given = name === 'KEY_ENCRYPTION_KEY' ? masterKey : config.previousKeyEncryptionKey;
-      if (given && isWeakKey(given)) faults.push(`${name} is not valid: it can be guessed; make a random one`);
-    }
-    if (givenPublicUrl && !givenPublicUrl.startsWith('https:')) {
-      faults.push('PUBLIC_URL is not valid: SHOP_MODE=production needs an address that begins with https://');
-    }
-    if (givenConsoleUrl && !givenConsoleUrl.startsWith('https:')) {
-      faults.push('CONSOLE_URL is not valid: SHOP_MODE=production needs an address that begins with https://');
-    }
-    if (config.smtpUrl && new URL(config.smtpUrl).search) {
-      faults.push('SMTP_URL is not valid: SHOP_MODE=production takes no options after ?, which could turn TLS off');
-    }
-    if (config.metricsToken && config.metricsToken.length < SHORTEST_TOKEN) {
-      faults.push(`METRICS_TOKEN is not valid: at least ${SHORTEST_TOKEN} characters are needed`);
-    }
-    const providerUrls = [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ urlVariable }) => urlVariable);
-    for (const name of [...OUTSIDE_URLS, ...providerUrls]) {
-      if (isSandboxAddress(read(name)))
-        faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
-    }
-    if (config.google?.clientId === DEMO_CLIENT.googleId || config.google?.clientSecret === DEMO_CLIENT.googleSecret) {
-      faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not valid: SHOP_MODE=production needs your own');
-    }
-    if (config.vk?.clientId === DEMO_CLIENT.vkId) {
-      faults.push('VK_CLIENT_ID is not valid: SHOP_MODE=production needs your own');
-    }
-    if (!config.rateLimits) faults.push('RATE_LIMITS=off is not valid: SHOP_MODE=production needs them on');
+    checkProduction(reader, {
+      ...config,
+      keys: { KEY_ENCRYPTION_KEY: masterKey, KEY_ENCRYPTION_KEY_PREVIOUS: previousKeyEncryptionKey },
+      urls: { PUBLIC_URL: givenPublicUrl, CONSOLE_URL: givenConsoleUrl },
+      providerUrls: [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ urlVariable }) => urlVariable),
+    });
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
 
-/** Random bytes hold some 30 different values. A key with few of them, or with equal steps, is written by hand. */
-function isWeakKey(bytes: Buffer): boolean {
-  const steps = new Set(bytes.subarray(1).map((byte, index) => byte - (bytes[index] ?? 0)));
-  return new Set(bytes).size < FEWEST_DIFFERENT_BYTES || steps.size === 1;
-}
-
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
-
-/** Sandboxes speak plain HTTP and run on this machine. */
-function isSandboxAddress(address: string | undefined): boolean {
-  if (!address || !URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' || /(^|\.)localhost\.?$|^(127\..+|0\.0\.0\.0|\[::.*\])$/.test(hostname);
-}
 
 /** How this process reaches a port that it opened on `host`. */
 function reachable(host: string): string {
   if (isEveryAddress(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
-
-const MOST_WEB_PROCESSES = 8;
-const BYTES_PER_WEB_PROCESS = 1024 ** 3;
-
-/**
- * The other half of the processors is for PostgreSQL, the worker and the console. Below four processors one process is
- * faster, because the others would only share its time.
- */
-export function chooseWebProcesses(processors: number, memoryBytes: number): number {
-  const byMemory = Math.floor(memoryBytes / BYTES_PER_WEB_PROCESS);
-  return Math.max(1, Math.min(Math.floor(processors / 2), byMemory, MOST_WEB_PROCESSES, processors < 4 ? 1 : Infinity));
-}
-
-/** What this process may use: of a container its limit. */
-const readMemory = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');

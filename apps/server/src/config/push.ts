@@ -1,10 +1,8 @@
 import { createECDH, createHash } from 'node:crypto';
 import type { PushSettings } from '@oyna/providers/web-push/web-push';
+import type { EnvironmentReader } from './environment.ts';
 
-interface Reader {
-  read(name: string): string | undefined;
-  fault(line: string): void;
-}
+type Reader = Pick<EnvironmentReader, 'read' | 'fault'>;
 
 interface Defaults {
   /** Of the operator. */
