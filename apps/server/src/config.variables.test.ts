@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
-import type { ConfigurableProvider } from '@oyna/providers/provider-settings';
-import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { describe, expect, it } from 'vitest';
+import { type Cases, PARTNERS } from './config.partners.test-helper.ts';
 import { faultsOf, KEY } from './config.test-helper.ts';
-import { type Config, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 
-type Case = [value: string, field: keyof Config, read: unknown];
-const partOf = (name: string, part: object) => expect.objectContaining({ [name]: expect.objectContaining(part) });
-const supplierPart = (name: string, part: object) => expect.objectContaining({ suppliers: partOf(name, part) });
-const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
+const EVERY: Record<string, Cases> = {
   PORT: {
     good: [
       ['80', 'port', 80],
@@ -172,91 +167,7 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     ],
     bad: ['catalog', 'none'],
   },
-  NATIONAL_BANK_URL: {
-    good: [['https://bank.example/', 'nationalBankUrl', 'https://bank.example']],
-    bad: ['bank', 'file:///etc/passwd'],
-  },
-  GOOGLE_CLIENT_ID: { good: [['abc', 'google', expect.objectContaining({ clientId: 'abc' })]], bad: [] },
-  GOOGLE_CLIENT_SECRET: { good: [['abc', 'google', expect.objectContaining({ clientSecret: 'abc' })]], bad: [] },
-  GOOGLE_ISSUER: {
-    good: [
-      [
-        'https://accounts.google.com/',
-        'google',
-        { issuer: 'https://accounts.google.com', clientId: 'oyna-demo', clientSecret: 'oyna-demo-secret' },
-      ],
-    ],
-    bad: ['google', 'accounts.google.com', 'javascript:alert(1)'],
-  },
-  VK_CLIENT_ID: { good: [['51234567', 'vk', { url: 'http://127.0.0.1:3001/vk', clientId: '51234567' }]], bad: [] },
-  VK_URL: {
-    good: [['https://id.vk.com/', 'vk', { url: 'https://id.vk.com', clientId: '1000001' }]],
-    bad: ['vk', 'ftp://id.vk.com'],
-  },
-  SMTP_URL: {
-    good: [
-      ['smtp://user:pass@mail.example:587', 'smtpUrl', 'smtp://user:pass@mail.example:587'],
-      ['smtps://mail.example/', 'smtpUrl', 'smtps://mail.example'],
-    ],
-    bad: ['mail.example', 'ftp://mail.example', 'file:///etc/passwd'],
-  },
-  MAIL_FROM: {
-    good: [['shop@oyna.kz', 'mailFrom', 'shop@oyna.kz']],
-    bad: ['shop', 'Oyna <shop@oyna.kz>', 'a@b.kz, c@d.kz', 'a@b.kz\nBcc: c@d.kz'],
-  },
-  SMS_URL: {
-    good: [['https://sms.example/send', 'smsUrl', 'https://sms.example/send']],
-    bad: ['sms', 'ftp://sms.example'],
-  },
-  VAPID_PUBLIC_KEY: { good: [], bad: ['abc'] },
-  VAPID_PRIVATE_KEY: { good: [], bad: ['abc'] },
-  VAPID_SUBJECT: {
-    good: [['https://oyna.kz/about', 'push', expect.objectContaining({ subject: 'https://oyna.kz/about' })]],
-    bad: ['help@shop.kz', 'http://oyna.kz'],
-  },
-  PUSH_SANDBOX_URL: {
-    good: [['http://127.0.0.1:9', 'push', expect.objectContaining({ testOrigin: 'http://127.0.0.1:9' })]],
-    bad: ['push'],
-  },
-  PLATRON_MERCHANT_ID: { good: [['abc', 'payments', partOf('platron', { merchantId: 'abc' })]], bad: [] },
-  PLATRON_SECRET: { good: [['abc', 'payments', partOf('platron', { secret: 'abc' })]], bad: [] },
-  PLATRON_URL: {
-    good: [['https://pay.example', 'payments', partOf('platron', { baseUrl: 'https://pay.example' })]],
-    bad: ['pay.example'],
-  },
-  EPOINT_PUBLIC_KEY: { good: [['abc', 'payments', partOf('epoint', { publicKey: 'abc' })]], bad: [] },
-  EPOINT_PRIVATE_KEY: { good: [['abc', 'payments', partOf('epoint', { privateKey: 'abc' })]], bad: [] },
-  EPOINT_URL: {
-    good: [['https://pay.example', 'payments', partOf('epoint', { baseUrl: 'https://pay.example' })]],
-    bad: ['pay.example'],
-  },
-  KASSA24_LOGIN: { good: [['abc', 'payments', partOf('kassa24', { login: 'abc' })]], bad: [] },
-  KASSA24_PASSWORD: { good: [['abc', 'payments', partOf('kassa24', { password: 'abc' })]], bad: [] },
-  KASSA24_URL: {
-    good: [['https://pay.example', 'payments', partOf('kassa24', { baseUrl: 'https://pay.example' })]],
-    bad: ['pay.example'],
-  },
-  TALKBANK_PARTNER_ID: { good: [['abc', 'payments', partOf('talkbank', { partnerId: 'abc' })]], bad: [] },
-  TALKBANK_TOKEN: { good: [['abc', 'payments', partOf('talkbank', { token: 'abc' })]], bad: [] },
-  TALKBANK_URL: {
-    good: [['https://pay.example', 'payments', partOf('talkbank', { baseUrl: 'https://pay.example' })]],
-    bad: ['pay.example'],
-  },
-  KASSA24_CALLBACK_ADDRESSES: {
-    good: [['1.2.3.4, 5.6.7.8', 'payments', partOf('kassa24', { callbackAddresses: ['1.2.3.4', '5.6.7.8'] })]],
-    bad: [],
-  },
-  TALKBANK_ORDER_SLUG: { good: [['off', 'payments', partOf('talkbank', { sendsOrderSlug: false })]], bad: [] },
-  GENGINE_API_KEY: { good: [['abc', 'topUps', supplierPart('g-engine', { apiKey: 'abc' })]], bad: [] },
-  GENGINE_URL: {
-    good: [['https://steam.example/v2', 'topUps', supplierPart('g-engine', { baseUrl: 'https://steam.example/v2' })]],
-    bad: ['steam.example', 'ftp://steam.example'],
-  },
-  G2BULK_API_KEY: { good: [['abc', 'topUps', supplierPart('g2bulk', { apiKey: 'abc' })]], bad: [] },
-  G2BULK_URL: {
-    good: [['https://uc.example/v1', 'topUps', supplierPart('g2bulk', { baseUrl: 'https://uc.example/v1' })]],
-    bad: ['uc.example', 'ftp://uc.example'],
-  },
+  ...PARTNERS,
   REPLACEMENT_AUTOMATIC: {
     good: [
       ['off', 'replacement', expect.objectContaining({ isOn: false })],
@@ -401,10 +312,6 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     bad: ['false'],
   },
   // The bucket needs all of them together.
-  PICTURE_BUCKET_URL: { good: [], bad: ['ftp://files', 'pictures'] },
-  PICTURE_BUCKET_REGION: { good: [['eu-central-1', 'pictureBucket', undefined]], bad: [] },
-  PICTURE_BUCKET_KEY_ID: { good: [['key', 'pictureBucket', undefined]], bad: [] },
-  PICTURE_BUCKET_SECRET: { good: [['secret', 'pictureBucket', undefined]], bad: [] },
 };
 
 describe('without any variable', () => {
@@ -430,13 +337,8 @@ describe.each(Object.entries(EVERY))('%s', (name, { good, bad }) => {
 });
 
 it('is tested here, and listed in .env.example, variable by variable', () => {
-  const sourceOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-  const inSource = [
-    ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
-    ...sourceOf('config/replacement.ts').matchAll(/'(REPLACEMENT_[A-Z_]+)'/g),
-    ...sourceOf('config/push.ts').matchAll(/read\('([A-Z_]+)'/g),
-  ].map(([, name = '']) => name);
-  const read = new Set([...inSource, ...[...PAYMENT_PROVIDERS, ...TOP_UP_SUPPLIERS].flatMap(listVariables)]);
+  const read = new Set<string>();
+  parseConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
   const listed = new Set(
     [...readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(
       ([, name]) => name,
@@ -445,9 +347,3 @@ it('is tested here, and listed in .env.example, variable by variable', () => {
   expect([...read].toSorted()).toEqual(Object.keys(EVERY).toSorted());
   expect([...read].filter((name) => !listed.has(name))).toEqual([]);
 });
-
-function listVariables({ urlVariable, credentials, options }: ConfigurableProvider): string[] {
-  const optional: string[] = [];
-  options?.({ read: (name) => void optional.push(name), isDemo: true });
-  return [urlVariable, ...Object.values(credentials).map(({ variable }) => variable), ...optional];
-}
