@@ -101,12 +101,13 @@ async function findPages(page: Page) {
   const art = { motif: 'orbit', hue: 0 };
   const [category] = (await call('catalogue/categories')).items;
   const game = { name: '', category: category.name, popularity: 50, art, description: noTexts, offers: [] };
-  const { id, version } = await call('catalogue/games', 'POST', game);
+  const { id, version, fingerprint } = await call('catalogue/games', 'POST', game);
   pages.push(`/catalogue/${id}`);
   const registry = 'order_id,transaction,amount,currency,status\nUNKNOWN-1,T1,12.99,AZN,success';
   await call('finance/reconciliations/epoint/2000-12-31', 'PUT', { fileName: 'registry.csv', text: registry });
   pages.push('/finance/reconciliation?provider=epoint&day=2000-12-31');
-  return { pages, discardDraft: () => call(`catalogue/games/${id}/draft?version=${version}`, 'DELETE') };
+  const seen = new URLSearchParams({ version, fingerprint });
+  return { pages, discardDraft: () => call(`catalogue/games/${id}/draft?${seen}`, 'DELETE') };
 }
 
 test(

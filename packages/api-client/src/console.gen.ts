@@ -977,7 +977,9 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -1084,7 +1086,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         data: components["schemas"]["GameDraft"];
-                        /** @description Of the data that the operator has changed */
+                        /** @description Of the data that the operator has seen */
                         fingerprint: string;
                         /** @description The version that the operator has seen; 0 without a draft */
                         version: number;
@@ -1142,6 +1144,8 @@ export interface paths {
         delete: {
             parameters: {
                 query: {
+                    /** @description Of the data that the operator has seen */
+                    fingerprint: string;
                     /** @description The version that the operator has seen; 0 without a draft */
                     version: number;
                 };
@@ -1272,6 +1276,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         at?: string | null;
+                        /** @description Of the data that the operator has seen */
+                        fingerprint: string;
                         /**
                          * @description The draft wins over what changed meanwhile
                          * @default false
@@ -1678,7 +1684,9 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -1785,7 +1793,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         data: components["schemas"]["NewsDraft"];
-                        /** @description Of the data that the operator has changed */
+                        /** @description Of the data that the operator has seen */
                         fingerprint: string;
                         /** @description The version that the operator has seen; 0 without a draft */
                         version: number;
@@ -1843,6 +1851,8 @@ export interface paths {
         delete: {
             parameters: {
                 query: {
+                    /** @description Of the data that the operator has seen */
+                    fingerprint: string;
                     /** @description The version that the operator has seen; 0 without a draft */
                     version: number;
                 };
@@ -1973,6 +1983,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         at?: string | null;
+                        /** @description Of the data that the operator has seen */
+                        fingerprint: string;
                         /**
                          * @description The draft wins over what changed meanwhile
                          * @default false
@@ -2041,6 +2053,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description Of the data that the operator has seen */
+                        fingerprint: string;
                         /** @description The version that the operator has seen; 0 without a draft */
                         version: number;
                     };
@@ -9535,7 +9549,9 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -10300,7 +10316,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "review-rating-invalid" | "review-nickname-invalid" | "review-text-invalid" | "review-link" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "key-is-gift" | "gift-opened" | "gift-not-yet" | "gift-name-invalid" | "gift-message-invalid" | "gift-day-invalid" | "review-not-buyer" | "review-key-unopened" | "review-exists" | "review-own" | "alert-price-met" | "alert-in-stock" | "alert-limit" | "alert-mail-unconfirmed" | "region-not-supported" | "code-invalid" | "account-needed" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "review-rating-invalid" | "review-nickname-invalid" | "review-text-invalid" | "review-link" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "key-is-gift" | "gift-opened" | "gift-not-yet" | "gift-name-invalid" | "gift-message-invalid" | "gift-day-invalid" | "review-not-buyer" | "review-key-unopened" | "review-exists" | "review-own" | "alert-price-met" | "alert-in-stock" | "alert-limit" | "alert-mail-unconfirmed" | "region-not-supported" | "code-invalid" | "account-needed" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-second-factor" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */
@@ -10355,7 +10371,7 @@ export interface components {
             changedBy: string | null;
             data: components["schemas"]["GameDraft"];
             fault: string | null;
-            /** @description Of the data without the prices of published offers. Saving sends it back */
+            /** @description Of the data without the prices of published offers. Each change sends it back */
             fingerprint: string;
             /** @description The fields that keep it from being published */
             gaps: string[];
@@ -10686,7 +10702,7 @@ export interface components {
             changedBy: string | null;
             data: components["schemas"]["NewsDraft"];
             fault: string | null;
-            /** @description Of the data without the prices of published offers. Saving sends it back */
+            /** @description Of the data without the prices of published offers. Each change sends it back */
             fingerprint: string;
             /** @description The fields that keep it from being published */
             gaps: string[];
@@ -11408,6 +11424,7 @@ export interface components {
             id: string;
             /** @enum {unknown} */
             kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "customer-review" | "low-stock" | "reconciliation" | "below-cost" | "health";
+            marginCents: number | null;
             number: string | null;
             orderId: string | null;
             reconciliation: {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
+import { useRequestKeys } from '../../lib/request-key.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -19,12 +20,14 @@ export function NewGameButton() {
   const navigate = useNavigate();
   const canWrite = useMay()('content:write');
   const client = useQueryClient();
+  const keys = useRequestKeys();
   const create = useAction({
     run: async () => {
       const choices = { queryKey: ['catalogue', 'categories'], queryFn: readCategories };
       const { items, instructions } = await client.ensureQueryData(choices);
       return callApi((api) =>
         api.POST('/api/v1/catalogue/games', {
+          params: { header: { 'idempotency-key': keys.keyOf('game') } },
           body: {
             name: '',
             category: items[0]?.name ?? '',
@@ -37,7 +40,10 @@ export function NewGameButton() {
       );
     },
     changes: [['catalogue', 'games']],
-    onDone: ({ id }) => void navigate(`/catalogue/${id}`),
+    onDone: ({ id }) => {
+      keys.done();
+      void navigate(`/catalogue/${id}`);
+    },
   });
   if (!canWrite) return null;
   return (
@@ -51,15 +57,20 @@ export function NewNewsButton() {
   const t = useTexts('catalogue');
   const navigate = useNavigate();
   const canWrite = useMay()('content:write');
+  const keys = useRequestKeys();
   const create = useAction({
     run: () =>
       callApi((api) =>
         api.POST('/api/v1/catalogue/news', {
+          params: { header: { 'idempotency-key': keys.keyOf('news') } },
           body: { title: NO_TEXTS, summary: NO_TEXTS, body: NO_TEXTS, art: art() },
         }),
       ),
     changes: [['catalogue', 'news']],
-    onDone: ({ id }) => void navigate(`/catalogue/news/${id}`),
+    onDone: ({ id }) => {
+      keys.done();
+      void navigate(`/catalogue/news/${id}`);
+    },
   });
   if (!canWrite) return null;
   return (

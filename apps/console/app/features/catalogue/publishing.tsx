@@ -6,10 +6,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
+import { PresentState } from '../../components/present-state.tsx';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
-import type { useDraft } from './use-draft.ts';
+import type { Seen, useDraft } from './use-draft.ts';
 import { useFieldName } from './use-field-name.ts';
 
 interface PublishableContent {
@@ -23,6 +24,15 @@ interface PublishableContent {
   fault: string | null;
   changedBy: string | null;
   changedAt: string | null;
+}
+
+/** What the server says about a draft that it did not publish. */
+interface Refusal {
+  conflicts?: string[];
+  gaps?: string[];
+  faults?: string[];
+  changedBy?: string;
+  changedAt?: string;
 }
 
 type Draft = ReturnType<typeof useDraft<PublishableContent>>;
@@ -58,11 +68,16 @@ export function Publishing({ draft }: { draft: Draft }) {
   const { content, publish, discard, withdraw, isChanged } = draft;
   const fieldName = useFieldName();
   const gapsId = useId();
-  const [isDiscarding, setDiscarding] = useState(false);
+  // As it was when the question was opened.
+  const [discarded, setDiscarded] = useState<Seen>();
   if (!content) return null;
-  const current = publish.error?.current as { conflicts?: string[]; gaps?: string[]; faults?: string[] } | undefined;
+  const current = publish.error?.current as Refusal | undefined;
   // What a colleague has saved meanwhile is shown above the fields.
   const isShownAbove = isChanged && publish.error?.code === 'changed-meanwhile' && !current?.conflicts;
+  const askToDiscard = () => {
+    discard.reset();
+    setDiscarded(draft.seen());
+  };
   const error = isShownAbove ? null : publish.error;
   const gaps = current?.gaps ?? content.gaps;
   const schedule = (event: FormEvent<HTMLFormElement>) => {
@@ -80,6 +95,7 @@ export function Publishing({ draft }: { draft: Draft }) {
         )}
         {content.fault && <FormNotice error={`${t('fault')} ${content.fault}`} />}
         <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
+        {error?.code === 'changed-meanwhile' && !current?.conflicts && <LastChange {...current} />}
         {current?.conflicts && (
           <>
             <p>{t('conflicts', { fields: current.conflicts.map(fieldName).join(', ') })}</p>
@@ -118,18 +134,20 @@ export function Publishing({ draft }: { draft: Draft }) {
           </Button>
         )}
         {content.hasDraft && (
-          <Button variant="quiet" onClick={() => setDiscarding(true)}>
+          <Button variant="quiet" onClick={askToDiscard}>
             {t('discard')}
           </Button>
         )}
         <ConfirmDialog
           title={t('discard')}
-          isOpen={isDiscarding}
-          onClose={() => setDiscarding(false)}
+          isOpen={discarded !== undefined}
+          onClose={() => setDiscarded(undefined)}
           confirm={t('discard')}
           isDangerous
           isBusy={discard.isPending}
-          onConfirm={() => discard.mutate(undefined, { onSettled: () => setDiscarding(false) })}
+          error={discard.error}
+          changed={(now) => <LastChange {...(now as object)} />}
+          onConfirm={() => discarded && discard.mutate(discarded, { onSuccess: () => setDiscarded(undefined) })}
         >
           <p>{content.isPublished ? t('discard-preview-published') : t('discard-preview-new')}</p>
         </ConfirmDialog>
@@ -141,6 +159,11 @@ export function Publishing({ draft }: { draft: Draft }) {
       </div>
     </Section>
   );
+}
+
+/** After the refusal: who has saved since. No name when it was published or discarded. */
+function LastChange({ changedBy, changedAt }: { changedBy?: string; changedAt?: string }) {
+  return changedBy ? <PresentState by={changedBy} at={changedAt} /> : null;
 }
 
 /** As the field wants it: the clock of the operator, without a zone. */

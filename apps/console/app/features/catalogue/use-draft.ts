@@ -12,15 +12,15 @@ import { forgetUnsaved } from '../../lib/use-unsaved.ts';
 interface DraftCalls<Content> {
   read(): Promise<Content>;
   save(seen: Seen, data: never): Promise<Content>;
-  publish(body: { version: number; isForced: boolean; at?: string | null }): Promise<Content>;
-  discard(version: number): Promise<{ isPublished: boolean }>;
+  publish(body: Seen & { isForced: boolean; at?: string | null }): Promise<Content>;
+  discard(seen: Seen): Promise<{ isPublished: boolean }>;
   /** Only news can be withdrawn. A game is withdrawn by its offers. */
-  withdraw?(version: number): Promise<Content>;
+  withdraw?(seen: Seen): Promise<Content>;
   preview(): Promise<{ url: string }>;
 }
 
-/** What the operator has changed: the draft of this version, or with version 0 what was published. */
-interface Seen {
+/** What the operator has seen: the draft of this version, or with version 0 what was published. */
+export interface Seen {
   version: number;
   fingerprint: string;
 }
@@ -41,10 +41,9 @@ export function useDraft<Content extends DraftContent>(
   const { data: content, error, refetch } = useQuery({ queryKey, queryFn: calls.read, refetchOnWindowFocus: false });
   const edit = useEdit<Content['data']>(content);
   const changes = [['catalogue']];
-  const seen = () => {
+  const seen = (): Seen => {
     if (!edit.base) throw new Error('nothing is loaded');
-    const { version, fingerprint } = edit.base as Content;
-    return { version, fingerprint };
+    return seenOf(edit.base as Content);
   };
   /** The operator's own step is no change of a colleague. */
   const take = (next: Content, sent: Content['data']) => {
@@ -61,22 +60,23 @@ export function useDraft<Content extends DraftContent>(
   const save = useAction({ run: saveChanges, changes, done: () => t('saved') });
   const publish = useAction({
     run: async (choice: { isForced?: boolean; at?: string | null }) => {
-      const { version, data } = await saveChanges();
+      const saved = await saveChanges();
       const published = await calls.publish({
-        version,
+        ...seenOf(saved),
         isForced: choice.isForced ?? false,
         ...('at' in choice ? { at: choice.at ?? null } : {}),
       });
-      return take(published, data);
+      return take(published, saved.data);
     },
     changes,
     done: () => t('done'),
     isFaultShown: true,
   });
   const discard = useAction({
-    run: () => calls.discard(seen().version),
+    run: (shown: Seen) => calls.discard(shown),
     changes,
     done: () => t('discarded'),
+    isFaultShown: true,
     onDone: ({ isPublished }) => {
       edit.undo();
       if (isPublished) return;
@@ -86,10 +86,10 @@ export function useDraft<Content extends DraftContent>(
     },
   });
   const withdraw = useAction({
-    run: async () => calls.withdraw?.(seen().version),
+    run: async () => calls.withdraw?.(seen()),
     changes,
     done: () => t('withdrawn'),
-    undo: async (withdrawn) => withdrawn && calls.publish({ version: withdrawn.version, isForced: false }),
+    undo: async (withdrawn) => withdrawn && calls.publish({ ...seenOf(withdrawn), isForced: false }),
   });
   const preview = useAction({
     run: async () => {
@@ -113,6 +113,7 @@ export function useDraft<Content extends DraftContent>(
       },
     },
     isChanged: edit.changed !== undefined,
+    seen,
     change: edit.change,
     save,
     publish,
@@ -122,18 +123,18 @@ export function useDraft<Content extends DraftContent>(
   };
 }
 
+const seenOf = ({ version, fingerprint }: Seen): Seen => ({ version, fingerprint });
+
 const params = (id: number) => ({ params: { path: { id } } });
 
 export const gameCalls = (id: number) => ({
   read: () => callApi((api) => api.GET('/api/v1/catalogue/games/{id}', params(id))),
   save: (seen: Seen, data: never) =>
     callApi((api) => api.PUT('/api/v1/catalogue/games/{id}', { ...params(id), body: { ...seen, data } })),
-  publish: (body: { version: number; isForced: boolean; at?: string | null }) =>
+  publish: (body: Seen & { isForced: boolean; at?: string | null }) =>
     callApi((api) => api.POST('/api/v1/catalogue/games/{id}/publish', { ...params(id), body })),
-  discard: (version: number) =>
-    callApi((api) =>
-      api.DELETE('/api/v1/catalogue/games/{id}/draft', { params: { path: { id }, query: { version } } }),
-    ),
+  discard: (query: Seen) =>
+    callApi((api) => api.DELETE('/api/v1/catalogue/games/{id}/draft', { params: { path: { id }, query } })),
   preview: () => callApi((api) => api.GET('/api/v1/catalogue/games/{id}/preview', params(id))),
 });
 
@@ -141,12 +142,11 @@ export const newsCalls = (id: number) => ({
   read: () => callApi((api) => api.GET('/api/v1/catalogue/news/{id}', params(id))),
   save: (seen: Seen, data: never) =>
     callApi((api) => api.PUT('/api/v1/catalogue/news/{id}', { ...params(id), body: { ...seen, data } })),
-  publish: (body: { version: number; isForced: boolean; at?: string | null }) =>
+  publish: (body: Seen & { isForced: boolean; at?: string | null }) =>
     callApi((api) => api.POST('/api/v1/catalogue/news/{id}/publish', { ...params(id), body })),
-  discard: (version: number) =>
-    callApi((api) => api.DELETE('/api/v1/catalogue/news/{id}/draft', { params: { path: { id }, query: { version } } })),
-  withdraw: (version: number) =>
-    callApi((api) => api.POST('/api/v1/catalogue/news/{id}/withdraw', { ...params(id), body: { version } })),
+  discard: (query: Seen) =>
+    callApi((api) => api.DELETE('/api/v1/catalogue/news/{id}/draft', { params: { path: { id }, query } })),
+  withdraw: (body: Seen) => callApi((api) => api.POST('/api/v1/catalogue/news/{id}/withdraw', { ...params(id), body })),
   preview: () => callApi((api) => api.GET('/api/v1/catalogue/news/{id}/preview', params(id))),
 });
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { once } from '../../platform/once.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { removePictures } from '../pictures/pictures.service.ts';
 import type { GameData, NewsData } from './catalogue.file.ts';
@@ -19,7 +20,11 @@ import { mergeFields, mergeGame } from './draft-merge.ts';
 export type DraftsService = ReturnType<typeof createDraftsService>;
 type Fields = Record<string, unknown>;
 type Published = GameData | NewsData;
-type Seen = queries.DraftId & { version: number };
+/**
+ * What an operator has seen. The versions of drafts begin again after each publication, so the version alone does not tell
+ * which draft it was: the fingerprint does.
+ */
+type Seen = queries.DraftId & { version: number; fingerprint: string };
 
 /** The store itself publishes what is due. */
 const STORE: Actor = { kind: 'system', id: null, name: 'store' };
@@ -36,12 +41,12 @@ export function createDraftsService(db: Database) {
     return found;
   }
 
-  async function lockSeen(transaction: Connection, { version, ...id }: Seen): Promise<queries.DraftRow> {
+  async function lockSeen(transaction: Connection, { version, fingerprint, ...id }: Seen): Promise<queries.DraftRow> {
     const draft = await queries.lockDraft(transaction, id);
     // A colleague has published or discarded the draft.
     if (!draft && (await findPublished(transaction, id))) throw refuseStale(undefined);
     if (!draft) throw new AppError('not-found', { field: 'id' });
-    if (draft.version !== version) throw refuseStale(draft);
+    if (draft.version !== version || fingerprintOf(draft, undefined) !== fingerprint) throw refuseStale(draft);
     return draft;
   }
 
@@ -113,24 +118,27 @@ export function createDraftsService(db: Database) {
       };
     },
 
-    /** Something new, with an id that stays. */
-    create(actor: Actor, kind: queries.DraftKind, data: Fields): Promise<{ id: number }> {
-      return inTransaction(db, async (transaction) => {
-        const id = await queries.reserveId(transaction, kind);
-        await queries.insertDraft(transaction, { kind, id, data: clean(kind, data), changedBy: actor.name });
-        await audit(transaction, { actor, action: `${kind} create`, subject: subjectOf({ kind, id }) });
-        return { id };
-      });
+    /** Something new, with an id that stays. Once per `key` of the request. */
+    create(actor: Actor, kind: queries.DraftKind, data: Fields, key?: string): Promise<{ id: number }> {
+      return inTransaction(db, (transaction) =>
+        once(transaction, { actor, key }, async () => {
+          const id = await queries.reserveId(transaction, kind);
+          await queries.insertDraft(transaction, { kind, id, data: clean(kind, data), changedBy: actor.name });
+          await audit(transaction, { actor, action: `${kind} create`, subject: subjectOf({ kind, id }) });
+          return { id };
+        }),
+      );
     },
 
     /** Version 0 begins a draft of what is published. The data replace those whose fingerprint the operator has seen. */
-    save(actor: Actor, { version, ...id }: Seen, fingerprint: string, given: Fields): Promise<void> {
+    save(actor: Actor, seen: Seen, given: Fields): Promise<void> {
+      const { version, fingerprint, ...id } = seen;
       const data = clean(id.kind, given);
       return inTransaction(db, async (transaction) => {
-        const draft = version === 0 ? undefined : await lockSeen(transaction, { ...id, version });
+        const draft = version === 0 ? undefined : await lockSeen(transaction, seen);
         const base = draft ? undefined : await findPublished(transaction, id);
         if (!draft && !base) throw new AppError('not-found', { field: 'id' });
-        if (fingerprintOf(draft, base) !== fingerprint) throw refuseStale(draft);
+        if (base && fingerprintOf(undefined, base) !== fingerprint) throw refuseStale(undefined);
         if (draft) {
           await queries.updateDraft(transaction, id, { data, changedBy: actor.name, fault: null });
         } else {
@@ -166,14 +174,15 @@ export function createDraftsService(db: Database) {
      * Takes a news item out of the store. It stays as a draft, so publishing it brings it back. A draft that exists is
      * kept and loses its time; the audit log has the text that was published. Version 0 has seen no draft.
      */
-    withdrawNews(actor: Actor, { version, id }: { version: number; id: number }): Promise<void> {
+    withdrawNews(actor: Actor, { version, fingerprint, id }: Omit<Seen, 'kind'>): Promise<void> {
       const news = { kind: 'news', id } as const;
       return inTransaction(db, async (transaction) => {
         await queries.lockNews(transaction, id);
         const published = await findPublished(transaction, news);
         const draft = await queries.lockDraft(transaction, news);
         if (!published && !draft) throw new AppError('not-found', { field: 'id' });
-        if (!published || (draft?.version ?? 0) !== version) {
+        const isSeen = (draft?.version ?? 0) === version && fingerprintOf(draft, published) === fingerprint;
+        if (!published || !isSeen) {
           const current = { version: draft?.version ?? 0, isPublished: published !== undefined };
           throw new AppError('changed-meanwhile', { current });
         }
@@ -250,10 +259,7 @@ async function listGaps(kind: queries.DraftKind, data: object): Promise<string[]
   return listFaultyFields(kind, data);
 }
 
-/**
- * Of what an operator edits. The versions of drafts begin again after each publication, so they alone do not tell that a
- * colleague has published. Prices are left out: they change often, and publishing keeps them.
- */
+/** Of what an operator sees and edits. Prices are left out: they change often, and publishing keeps them. */
 function fingerprintOf(draft: queries.DraftRow | undefined, published: Published | undefined): string {
   const edited = draft ? [draft.base, draft.data] : published && withoutPrices(published);
   return createHash('sha256').update(JSON.stringify(edited)).digest('hex').slice(0, 16);

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { LANGUAGES, type Language } from '@oyna/domain/constants';
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
+import { RequestKeyHeader } from '../../http/request-key.ts';
 import type { DraftsService } from '../catalogue/catalogue-drafts.service.ts';
 import * as schemas from './content.admin-schemas.ts';
 import type { PreviewService } from './content-preview.service.ts';
@@ -20,8 +20,9 @@ const Version = Type.Integer({ minimum: 0, description: 'The version that the op
 const Fingerprint = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Of the data that the operator has changed',
+  description: 'Of the data that the operator has seen',
 });
+const Seen = { version: Version, fingerprint: Fingerprint };
 /** Three long texts are larger than other requests. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 const AFTER = /^(\d{1,10}) (.*)$/s;
@@ -122,13 +123,13 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
         security: operators('content:write'),
         summary: 'Take a news item out of the store. It stays as a draft',
         params: IdParameter,
-        body: Type.Object({ version: Version }),
+        body: Type.Object(Seen),
         response: { 200: schemas.NewsContent, ...errorResponses },
       },
     },
     async (request) => {
       const { id } = request.params;
-      await drafts.withdrawNews(actorOf(request), { id, version: request.body.version });
+      await drafts.withdrawNews(actorOf(request), { id, ...request.body });
       return isoDates(await drafts.get({ kind: 'news', id })) as never;
     },
   );
@@ -158,12 +159,14 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
           tags,
           security: operators('content:write'),
           summary: kind === 'game' ? 'Begin a new game as a draft' : 'Begin a news item as a draft',
+          headers: RequestKeyHeader,
           body: Draft,
           response: { 200: Content, ...errorResponses },
         },
       },
       async (request) => {
-        const { id } = await drafts.create(actorOf(request), kind, { ...(request.body as object) });
+        const { body, headers } = request;
+        const { id } = await drafts.create(actorOf(request), kind, { ...(body as object) }, headers['idempotency-key']);
         return describe(id) as never;
       },
     );
@@ -177,13 +180,13 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
           security: operators('content:write'),
           summary: 'Save the draft. The store shows it when it is published',
           params: IdParameter,
-          body: Type.Object({ version: Version, fingerprint: Fingerprint, data: Draft }),
+          body: Type.Object({ ...Seen, data: Draft }),
           response: { 200: Content, ...errorResponses },
         },
       },
       async (request) => {
-        const { version, fingerprint, data } = request.body as { version: number; fingerprint: string; data: object };
-        await drafts.save(actorOf(request), seenOf(kind, request, version), fingerprint, { ...data });
+        const { data, ...seen } = request.body as { version: number; fingerprint: string; data: object };
+        await drafts.save(actorOf(request), { kind, ...request.params, ...seen }, { ...data });
         return describe(request.params.id) as never;
       },
     );
@@ -196,12 +199,12 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
           security: operators('content:write'),
           summary: 'Discard the draft',
           params: IdParameter,
-          querystring: Type.Object({ version: Version }),
+          querystring: Type.Object(Seen),
           response: { 200: Type.Object({ isPublished: Type.Boolean() }), ...errorResponses },
         },
       },
       async (request) => {
-        await drafts.discard(actorOf(request), seenOf(kind, request, request.query.version));
+        await drafts.discard(actorOf(request), { kind, ...request.params, ...request.query });
         return { isPublished: await drafts.isPublished({ kind, id: request.params.id }) };
       },
     );
@@ -215,7 +218,7 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
           summary: 'Publish the draft now, or at a time',
           params: IdParameter,
           body: Type.Object({
-            version: Version,
+            ...Seen,
             at: Type.Optional(schemas.Nullable(schemas.Time)),
             isForced: Type.Boolean({ default: false, description: 'The draft wins over what changed meanwhile' }),
           }),
@@ -223,8 +226,8 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
         },
       },
       async (request) => {
-        const { version, at, isForced } = request.body;
-        const seen = seenOf(kind, request, version);
+        const { version, fingerprint, at, isForced } = request.body;
+        const seen = { kind, ...request.params, version, fingerprint };
         if (at === undefined) await drafts.publish(actorOf(request), seen, { isForced });
         else await drafts.schedule(actorOf(request), seen, at === null ? null : new Date(at));
         return describe(request.params.id) as never;
@@ -250,7 +253,3 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
     );
   }
 };
-
-function seenOf(kind: (typeof KINDS)[number]['kind'], request: FastifyRequest, version: number) {
-  return { kind, id: (request.params as { id: number }).id, version };
-}

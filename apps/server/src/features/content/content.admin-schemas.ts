@@ -71,7 +71,9 @@ const draftFields = {
   id: Id,
   ...state,
   version: Type.Integer({ description: 'Of the draft; 0 without one' }),
-  fingerprint: Type.String({ description: 'Of the data without the prices of published offers. Saving sends it back' }),
+  fingerprint: Type.String({
+    description: 'Of the data without the prices of published offers. Each change sends it back',
+  }),
   gaps: Type.Array(Type.String(), { description: 'The fields that keep it from being published' }),
   fault: Nullable(Type.String({ description: 'Why it could not be published at its time' })),
   changedBy: Nullable(Type.String()),

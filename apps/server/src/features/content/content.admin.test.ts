@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -43,13 +44,17 @@ const newsData = (title: string) => ({
   art: { motif: 'hex', hue: 5 },
 });
 const create = async (path: string, data: object) => (await manager.call('POST', path, data)).json();
-const publish = (path: string, { id, version }: { id: number; version: number }, more: object = {}) =>
-  manager.call('POST', `${path}/${id}/publish`, { version, ...more });
 interface Shown {
   id: number;
   version: number;
   fingerprint: string;
 }
+const publish = (path: string, shown: Shown, more: object = {}, operator = manager, options = {}) => {
+  const { id, version, fingerprint } = shown;
+  return operator.call('POST', `${path}/${id}/publish`, { version, fingerprint, ...more }, options);
+};
+const discard = (path: string, { id, version, fingerprint }: Shown, operator = manager) =>
+  operator.call('DELETE', `${path}/${id}/draft?version=${version}&fingerprint=${fingerprint}`);
 const save = (path: string, { id, version, fingerprint }: Shown, data: object, operator = manager, options = {}) =>
   operator.call('PUT', `${path}/${id}`, { version, fingerprint, data }, options);
 const inStore = async (id: number, language = 'en') => store.server.inject(`/api/v1/game/${id}?lng=${language}`);
@@ -86,10 +91,21 @@ describe('a new game', () => {
     expect(refused.json()).toMatchObject({ code: 'draft-incomplete', current: { gaps: draft.gaps } });
     const { items } = (await manager.get(`${GAMES}?search=half&state=draft`)).json();
     expect(items).toMatchObject([{ id: draft.id, missingLanguages: ['en', 'kz'], isPublished: false, offers: 0 }]);
-    expect((await manager.call('DELETE', `${GAMES}/${draft.id}/draft?version=1`)).json()).toEqual({
-      isPublished: false,
-    });
+    expect((await discard(GAMES, draft)).json()).toEqual({ isPublished: false });
     expect((await manager.get(`${GAMES}/${draft.id}`)).statusCode).toBe(404);
+  });
+
+  it.each([
+    { path: GAMES, make: gameData },
+    { path: NEWS, make: newsData },
+  ])('of $path is begun once by a repeated request', async ({ path, make }) => {
+    const data = await make('Asked Twice');
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = () => manager.call('POST', path, data, { headers, isParallel: true });
+    const ids = (await Promise.all([send(), send(), send()])).map((answer) => answer.json().id);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toEqual(expect.any(Number));
+    expect((await create(path, data)).id).not.toBe(ids[0]);
   });
 
   it('keeps the allowed tags only, also in the draft', async () => {
@@ -129,8 +145,8 @@ describe('a draft of a published game', () => {
       answer.json(),
     );
     const corrected = { ...theirs.data, [text]: textsOf('Corrected') };
-    const { version } = (await save(path, theirs, corrected, colleague)).json();
-    expect((await colleague.call('POST', `${path}/${id}/publish`, { version })).statusCode).toBe(200);
+    const saved = (await save(path, theirs, corrected, colleague)).json();
+    expect((await publish(path, saved, {}, colleague)).statusCode).toBe(200);
 
     const refused = await save(path, mine, { ...mine.data, ...own });
     expect(refused.statusCode).toBe(409);
@@ -141,14 +157,40 @@ describe('a draft of a published game', () => {
     expect((await publish(path, draft)).json()).toMatchObject({ data: { ...own, [text]: textsOf('Corrected') } });
   });
 
-  it('is refused when the draft was discarded and another one has the same version', async () => {
+  it('is not saved, published or discarded unseen when another draft has the same version', async () => {
     const game = await published('Begun Again');
     const seen = (await save(GAMES, game, { ...game.data, developer: 'First' }, colleague)).json();
-    await colleague.call('DELETE', `${GAMES}/${game.id}/draft?version=${seen.version}`);
-    const other = (await save(GAMES, game, { ...game.data, developer: 'Second' }, colleague)).json();
+    expect((await publish(GAMES, seen, {}, colleague)).statusCode).toBe(200);
+    const next = (await colleague.get(`${GAMES}/${game.id}`)).json();
+    const other = (await save(GAMES, next, { ...next.data, developer: 'Second' }, colleague)).json();
     expect(other.version).toBe(seen.version);
-    expect((await save(GAMES, seen, { ...seen.data, publisher: 'Mine' })).statusCode).toBe(409);
-    expect((await manager.get(`${GAMES}/${game.id}`)).json().data.developer).toBe('Second');
+    const at = new Date(Date.now() + 60_000).toISOString();
+    for (const refused of [
+      await save(GAMES, seen, { ...seen.data, publisher: 'Mine' }),
+      await publish(GAMES, seen),
+      await publish(GAMES, seen, { isForced: true }),
+      await publish(GAMES, seen, { at }),
+      await discard(GAMES, seen),
+    ]) {
+      expect(refused.statusCode).toBe(409);
+      const current = { version: other.version, changedBy: other.changedBy };
+      expect(refused.json()).toMatchObject({ code: 'changed-meanwhile', current });
+    }
+    expect((await manager.get(`${GAMES}/${game.id}`)).json()).toEqual(other);
+    expect((await inStore(game.id)).json().developer).toBe('First');
+    expect((await discard(GAMES, other)).json()).toEqual({ isPublished: true });
+  });
+
+  it('is not published or discarded without the fingerprint of what was seen', async () => {
+    const game = await published('Not Looked At');
+    const { version } = (await save(GAMES, game, { ...game.data, developer: 'We' })).json();
+    const url = `${GAMES}/${game.id}`;
+    for (const blind of [
+      await manager.call('POST', `${url}/publish`, { version }),
+      await manager.call('DELETE', `${url}/draft?version=${version}`),
+    ]) {
+      expect([blind.statusCode, blind.json().field]).toEqual([400, 'fingerprint']);
+    }
   });
 
   it('is begun although a price has changed, and not without the fingerprint of what was read', async () => {
@@ -168,8 +210,7 @@ describe('a draft of a published game', () => {
     const game = await published('Two Publishers');
     const data = { ...game.data, developer: 'Once' };
     const draft = (await save(GAMES, game, data)).json();
-    const send = (operator: TestOperator) =>
-      operator.call('POST', `${GAMES}/${game.id}/publish`, { version: draft.version }, { isParallel: true });
+    const send = (operator: TestOperator) => publish(GAMES, draft, {}, operator, { isParallel: true });
     const answers = await Promise.all([manager, colleague, manager, colleague].map(send));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409]);
     for (const late of answers.filter(({ statusCode }) => statusCode === 409)) {
@@ -304,8 +345,8 @@ describe('news', () => {
     expect(seen).toMatchObject({ isPublished: false, publishAt: null, fault: 'draft-incomplete: summary.en' });
   });
 
-  const withdraw = (id: number, version: number, operator = manager, isParallel = false) =>
-    operator.call('POST', `${NEWS}/${id}/withdraw`, { version }, { isParallel });
+  const withdraw = ({ id, version, fingerprint }: Shown, operator = manager, isParallel = false) =>
+    operator.call('POST', `${NEWS}/${id}/withdraw`, { version, fingerprint }, { isParallel });
   const itemInStore = async (id: number) => (await store.server.inject(`/api/v1/news/${id}`)).statusCode;
 
   it('is withdrawn as a draft, and comes back with its day when it is published again', async () => {
@@ -313,10 +354,12 @@ describe('news', () => {
     const news = (await publish(NEWS, draft)).json();
     await sql`UPDATE news SET published_on = '2026-01-05' WHERE id = ${news.id}`.execute(store.database);
     expect(await itemInStore(news.id)).toBe(200);
-    const taken = await withdraw(news.id, 0);
+    expect((await withdraw(news)).statusCode).toBe(409);
+    const dated = (await manager.get(`${NEWS}/${news.id}`)).json();
+    const taken = await withdraw(dated);
     expect(taken.json()).toMatchObject({ isPublished: false, hasDraft: true, version: 1, gaps: [] });
     expect(await itemInStore(news.id)).toBe(404);
-    expect((await withdraw(news.id, 0)).json()).toMatchObject({
+    expect((await withdraw(dated)).json()).toMatchObject({
       code: 'changed-meanwhile',
       current: { version: 1, isPublished: false },
     });
@@ -330,8 +373,8 @@ describe('news', () => {
     const data = newsData('New Text');
     const saved = (await save(NEWS, news, data)).json();
     const timed = (await publish(NEWS, saved, { at: new Date(Date.now() + 3_600_000).toISOString() })).json();
-    expect((await withdraw(news.id, 0)).statusCode).toBe(409);
-    const taken = (await withdraw(news.id, timed.version)).json();
+    expect((await withdraw(news)).statusCode).toBe(409);
+    const taken = (await withdraw(timed)).json();
     expect(taken).toMatchObject({ isPublished: false, publishAt: null, data: { title: { en: 'New Text' } } });
     const { rows } = await sql<{ before: { title: object } }>`
       SELECT before FROM audit_entry WHERE subject = ${`news ${news.id}`} AND action = 'news withdraw'`.execute(
@@ -343,11 +386,9 @@ describe('news', () => {
 
   it('is withdrawn once by two operators', async () => {
     const news = (await publish(NEWS, await create(NEWS, newsData('Twice')))).json();
-    const answers = await Promise.all(
-      [manager, colleague, manager].map((operator) => withdraw(news.id, 0, operator, true)),
-    );
+    const answers = await Promise.all([manager, colleague, manager].map((operator) => withdraw(news, operator, true)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
-    expect((await withdraw(999_999, 0)).statusCode).toBe(404);
+    expect((await withdraw({ ...news, id: 999_999 })).statusCode).toBe(404);
   });
 
   it('that is incomplete gets no time, and a time can be taken back', async () => {
