@@ -15,8 +15,16 @@ import { LanguageColumns } from './language-columns.tsx';
 
 export type Picture = ConsoleSchemas['Picture'];
 
+/** The versions before and after an upload by the operator. */
+export interface OwnUpload {
+  before: number;
+  after: number;
+}
+
 interface PictureCardProps {
   picture: Picture;
+  /** It is no change of a colleague. */
+  ownUpload?: OwnUpload | undefined;
   isReadOnly: boolean;
   /** The query of the pictures. */
   queryKey: QueryKey;
@@ -30,12 +38,14 @@ type Fields = Pick<Picture, 'focal' | 'alt'>;
 
 /** One uploaded picture: a click sets the point that every crop keeps. */
 export function PictureCard(props: PictureCardProps) {
-  const { picture, isReadOnly, queryKey, changes, onMoveUp, onMoveDown } = props;
+  const { picture, ownUpload, isReadOnly, queryKey, changes, onMoveUp, onMoveDown } = props;
   const t = useTexts('catalogue');
   const client = useQueryClient();
   const { id, version, address, place } = picture;
   const edit = useEdit<Fields>(loadedOf(picture));
-  const { changed } = edit;
+  const { changed, base } = edit;
+  if (edit.theirs && base && base.version === ownUpload?.before && version === ownUpload?.after)
+    edit.settle(base.data, loadedOf(picture));
   const { focal, alt } = edit.data ?? picture;
   const [isRemoving, setRemoving] = useState(false);
   const save = useAction({

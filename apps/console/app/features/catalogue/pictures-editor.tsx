@@ -4,6 +4,7 @@ import { Skeleton } from '@oyna/ui/skeleton';
 import { useToast } from '@oyna/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { ImageUp } from 'lucide-react';
+import { useState } from 'react';
 import { FileField } from '../../components/file-field.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -12,7 +13,7 @@ import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './catalogue.module.css';
 import { moveItem } from './move-item.ts';
-import { type Picture, PictureCard } from './picture-card.tsx';
+import { type OwnUpload, type Picture, PictureCard } from './picture-card.tsx';
 
 type Place = Picture['place'];
 
@@ -32,6 +33,8 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
   const showToast = useToast();
   const queryKey = ['catalogue', 'pictures', owner, ownerId];
   const path = { owner, ownerId };
+  // The versions of the cover before and after the operator's upload.
+  const [ownCover, setOwnCover] = useState<OwnUpload>();
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: () => callApi((api) => api.GET('/api/v1/pictures/{owner}/{ownerId}', { params: { path } })),
@@ -41,6 +44,7 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
   const changes = [queryKey, ['catalogue', 'games']];
   const upload = useAction({
     run: async ({ place, files }: { place: Place; files: File[] }) => {
+      const coverBefore = cover?.version ?? 0;
       let seenVersion = cover?.version ?? 0;
       for (const file of files) {
         const query = { place, seenVersion };
@@ -53,9 +57,11 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
         );
         seenVersion = items.find((picture) => picture.place === 'cover')?.version ?? 0;
       }
+      return { before: coverBefore, after: seenVersion };
     },
     changes,
     done: () => t('picture-uploaded'),
+    onDone: (versions, { place }) => place === 'cover' && setOwnCover(versions),
   });
   const arrange = useAction({
     run: (ids: number[]) =>
@@ -81,7 +87,14 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
       {!data && <Skeleton shape="line" />}
       <div className={styles.stack}>
         {cover && (
-          <PictureCard key={cover.id} picture={cover} isReadOnly={isReadOnly} queryKey={queryKey} changes={changes} />
+          <PictureCard
+            key={cover.id}
+            picture={cover}
+            ownUpload={ownCover}
+            isReadOnly={isReadOnly}
+            queryKey={queryKey}
+            changes={changes}
+          />
         )}
         {data && !cover && <p className={styles.hint}>{t('cover-generated')}</p>}
         {!isReadOnly && (
