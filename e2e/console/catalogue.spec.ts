@@ -84,6 +84,15 @@ test(
       await expect(save).toBeHidden();
       await expect(text.nth(1)).toHaveValue('A lighthouse');
 
+      // The operator's own upload is no change of a colleague.
+      await text.first().fill('A harbour');
+      await page.getByLabel('Replace the cover').setInputFiles({ ...file, buffer: await drawPicture(page, 'maroon') });
+      await expect(page.getByText('The picture is uploaded').last()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0);
+      await save.click();
+      await expect(save).toBeHidden();
+      await expect(text.first()).toHaveValue('A harbour');
+
       const question = page.getByRole('dialog', { name: 'Remove the picture' });
       await remove.last().click();
       await question.getByRole('button', { name: 'Cancel' }).click();
@@ -214,6 +223,8 @@ test(
     await page.getByRole('button', { name: 'New item' }).click();
     const field = (label: string) => page.getByRole('textbox', { name: label });
     const saveDraft = page.getByRole('button', { name: 'Save draft' });
+    await page.getByRole('list', { name: 'Missing: 9' }).getByRole('button', { name: 'Title, English' }).click();
+    await expect(field('Title, English')).toBeFocused();
     await field('Title, English').fill(name);
     await saveDraft.click();
     await expect(saveDraft).toBeHidden();

@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useActionText } from '../../lib/use-action-text.ts';
+import { useFieldName } from './use-field-name.ts';
 
 const SHOWN = 15;
 
@@ -13,6 +14,7 @@ const SHOWN = 15;
 export function ContentHistory({ subject }: { subject: string }) {
   const t = useTexts('catalogue');
   const actionText = useActionText();
+  const fieldName = useFieldName();
   const canRead = useMay()('audit:read');
   const { data } = useQuery({
     queryKey: ['catalogue', 'history', subject],
@@ -30,7 +32,7 @@ export function ContentHistory({ subject }: { subject: string }) {
             at,
             title: actionText(action),
             actor: actor.name,
-            text: fieldsOf(details),
+            text: fieldsOf(details).map(fieldName).join(', '),
           }))}
         />
       ) : (
@@ -40,7 +42,7 @@ export function ContentHistory({ subject }: { subject: string }) {
   );
 }
 
-function fieldsOf(details: unknown): string {
+function fieldsOf(details: unknown): string[] {
   const { fields } = (details ?? {}) as { fields?: unknown };
-  return Array.isArray(fields) ? fields.join(', ') : '';
+  return Array.isArray(fields) ? fields.map(String) : [];
 }

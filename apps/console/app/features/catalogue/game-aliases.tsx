@@ -38,6 +38,7 @@ export function GameAliases({ id, aliases, isReadOnly, onChange }: GameAliasesPr
       <div className={styles.stack}>
         <TextArea
           label={t('aliases-lines')}
+          data-field="aliases"
           hint={t('aliases-hint')}
           rows={4}
           value={aliases.join('\n')}

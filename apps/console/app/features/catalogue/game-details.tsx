@@ -27,6 +27,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
           <div className={styles.fields}>
             <TextField
               label={t('series')}
+              data-field="series"
               value={series ?? ''}
               readOnly={isReadOnly}
               maxLength={200}
@@ -64,6 +65,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
             {relation && (
               <TextField
                 label={t('base-game')}
+                data-field="relation.base"
                 type="number"
                 min={1}
                 value={relation.base}
@@ -97,6 +99,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
               <TextField
                 key={use}
                 label={t(`language-${use}`)}
+                data-field={`languages.${use}`}
                 hint={t('languages-hint')}
                 value={(languages?.[use] ?? []).join(', ')}
                 readOnly={isReadOnly}
@@ -115,6 +118,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
                 <TextField
                   key={name}
                   label={t(`hardware-${name}`)}
+                  data-field={`requirements.${level}.${name}`}
                   {...(isSize(name) ? { type: 'number', min: 0, step: 'any' } : { maxLength: 200 })}
                   value={requirements?.[level]?.[name] ?? ''}
                   readOnly={isReadOnly}
@@ -127,6 +131,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
           ))}
           <LanguageColumns
             label={t('requirements-note')}
+            path="requirements.note"
             kind="line"
             texts={requirements?.note ?? NO_NOTE}
             maxLength={500}

@@ -38,6 +38,7 @@ export function GameEditor({ id }: { id: number }) {
   const field = (name: 'developer' | 'publisher' | 'released', type = 'text') => (
     <TextField
       label={t(`game-${name}`)}
+      data-field={name}
       type={type}
       value={data[name] ?? ''}
       readOnly={isReadOnly}
@@ -69,6 +70,7 @@ export function GameEditor({ id }: { id: number }) {
         <div className={styles.fields}>
           <TextField
             label={t('name')}
+            data-field="name"
             value={data.name}
             readOnly={isReadOnly}
             maxLength={200}
@@ -76,6 +78,7 @@ export function GameEditor({ id }: { id: number }) {
           />
           <Select
             label={t('category')}
+            data-field="category"
             value={data.category ?? ''}
             disabled={isReadOnly}
             onChange={(event) => change({ category: event.currentTarget.value })}
@@ -91,6 +94,7 @@ export function GameEditor({ id }: { id: number }) {
           {field('released', 'date')}
           <TextField
             label={t('game-genres')}
+            data-field="genres"
             hint={t('genres-hint')}
             value={(data.genres ?? []).join(', ')}
             readOnly={isReadOnly}
@@ -98,6 +102,7 @@ export function GameEditor({ id }: { id: number }) {
           />
           <TextField
             label={t('game-popularity')}
+            data-field="popularity"
             type="number"
             min={0}
             max={100}
@@ -110,6 +115,7 @@ export function GameEditor({ id }: { id: number }) {
       <Section title={t('description')}>
         <LanguageColumns
           label={t('description')}
+          path="description"
           kind="html"
           texts={data.description}
           maxLength={20_000}

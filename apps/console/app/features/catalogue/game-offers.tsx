@@ -44,6 +44,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
           <Button
             variant="quiet"
             icon={<Plus size={16} />}
+            data-field="offers"
             onClick={() => onChange([...offers, newOffer(offers.at(-1), instructions)])}
           >
             {t('add-offer')}
@@ -57,6 +58,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
           const text = (name: 'edition' | 'platform' | 'region') => (
             <TextField
               label={t(`offer-${name}`)}
+              data-field={`offers.${index}.${name}`}
               value={offer[name]}
               readOnly={isReadOnly}
               maxLength={120}
@@ -66,6 +68,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
           const price = (name: 'price' | 'priceWithDiscount', label: string) => (
             <TextField
               label={label}
+              data-field={`offers.${index}.${name}`}
               type="number"
               inputMode="decimal"
               min="0.01"
@@ -103,6 +106,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
                 {price('priceWithDiscount', t('offer-discount'))}
                 <Select
                   label={t('offer-instruction')}
+                  data-field={`offers.${index}.instruction`}
                   value={offer.instruction}
                   disabled={isReadOnly}
                   onChange={(event) => change(index, { instruction: event.currentTarget.value })}

@@ -8,6 +8,8 @@ import styles from './catalogue.module.css';
 
 interface HtmlEditorProps {
   label: string;
+  /** As the server names it in a draft. */
+  field?: string | undefined;
   html: string;
   isReadOnly: boolean;
   onChange(html: string): void;
@@ -31,7 +33,7 @@ const EXTENSIONS = [
 ];
 
 /** A text with headings, lists and emphasis. */
-export default function HtmlEditor({ label, html, isReadOnly, onChange }: HtmlEditorProps) {
+export default function HtmlEditor({ label, field, html, isReadOnly, onChange }: HtmlEditorProps) {
   const t = useTexts('catalogue');
   const shown = useRef(html);
   const editor = useEditor({
@@ -40,7 +42,14 @@ export default function HtmlEditor({ label, html, isReadOnly, onChange }: HtmlEd
     editable: !isReadOnly,
     // The content policy refuses inline styles.
     injectCSS: false,
-    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(field && { 'data-field': field }),
+      },
+    },
     onUpdate: (update) => {
       shown.current = update.editor.isEmpty ? '' : update.editor.getHTML();
       onChange(shown.current);

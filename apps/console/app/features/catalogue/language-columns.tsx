@@ -12,6 +12,8 @@ export type Texts = Record<Language, string>;
 
 interface LanguageColumnsProps {
   label: string;
+  /** As the server names it in a draft. */
+  path?: string;
   kind: 'line' | 'text' | 'html';
   texts: Texts;
   isReadOnly: boolean;
@@ -20,7 +22,7 @@ interface LanguageColumnsProps {
 }
 
 /** One text in three languages side by side. An empty one is marked. */
-export function LanguageColumns({ label, kind, texts, isReadOnly, maxLength, onChange }: LanguageColumnsProps) {
+export function LanguageColumns({ label, path, kind, texts, isReadOnly, maxLength, onChange }: LanguageColumnsProps) {
   const t = useTexts('catalogue');
   return (
     <div className={styles.languages}>
@@ -33,6 +35,7 @@ export function LanguageColumns({ label, kind, texts, isReadOnly, maxLength, onC
           value: texts[language],
           maxLength,
           readOnly: isReadOnly,
+          'data-field': path && `${path}.${language}`,
           lang: language === 'kz' ? 'kk' : language,
         };
         return (
@@ -45,7 +48,13 @@ export function LanguageColumns({ label, kind, texts, isReadOnly, maxLength, onC
               <>
                 <span className={styles.label}>{name}</span>
                 <Suspense fallback={<div className={styles.editorRoom} aria-busy="true" />}>
-                  <HtmlEditor label={name} html={texts[language]} isReadOnly={isReadOnly} onChange={change} />
+                  <HtmlEditor
+                    label={name}
+                    field={path && `${path}.${language}`}
+                    html={texts[language]}
+                    isReadOnly={isReadOnly}
+                    onChange={change}
+                  />
                 </Suspense>
               </>
             )}

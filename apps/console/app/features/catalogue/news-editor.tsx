@@ -44,6 +44,7 @@ export function NewsEditor({ id }: { id: number }) {
       <Section title={t('news-title')}>
         <LanguageColumns
           label={t('news-title')}
+          path="title"
           kind="line"
           texts={data.title}
           maxLength={200}
@@ -54,6 +55,7 @@ export function NewsEditor({ id }: { id: number }) {
       <Section title={t('news-summary')}>
         <LanguageColumns
           label={t('news-summary')}
+          path="summary"
           kind="text"
           texts={data.summary}
           maxLength={1_000}
@@ -64,6 +66,7 @@ export function NewsEditor({ id }: { id: number }) {
       <Section title={t('news-body')}>
         <LanguageColumns
           label={t('news-body')}
+          path="body"
           kind="html"
           texts={data.body}
           maxLength={50_000}

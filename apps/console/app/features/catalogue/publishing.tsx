@@ -10,6 +10,7 @@ import { PresentState } from '../../components/present-state.tsx';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
+import { showField } from './field-name.ts';
 import type { Seen, useDraft } from './use-draft.ts';
 import { useFieldName } from './use-field-name.ts';
 
@@ -80,6 +81,12 @@ export function Publishing({ draft }: { draft: Draft }) {
   };
   const error = isShownAbove ? null : publish.error;
   const gaps = current?.gaps ?? content.gaps;
+  /** `draft-incomplete: summary.en` as the worker writes it, or the faults of a file. */
+  const faultText = (fault: string) => {
+    const [, code = '', path = ''] = /^([a-z-]+)(?:: ([\w.]+))?$/.exec(fault) ?? [];
+    if (code === '') return fault;
+    return path === '' ? errorText(code) : `${errorText(code)} (${fieldName(path)})`;
+  };
   const schedule = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const at = String(new FormData(event.currentTarget).get('at'));
@@ -93,7 +100,7 @@ export function Publishing({ draft }: { draft: Draft }) {
             {t('changed-by', { name: content.changedBy })} <Moment at={content.changedAt} />
           </p>
         )}
-        {content.fault && <FormNotice error={`${t('fault')} ${content.fault}`} />}
+        {content.fault && <FormNotice error={`${t('fault')} ${faultText(content.fault)}`} />}
         <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
         {error?.code === 'changed-meanwhile' && !current?.conflicts && <LastChange {...current} />}
         {current?.conflicts && (
@@ -111,7 +118,9 @@ export function Publishing({ draft }: { draft: Draft }) {
             <ul className={styles.gaps} aria-labelledby={gapsId}>
               {gaps.map((gap) => (
                 <li key={gap}>
-                  <code>{gap}</code>
+                  <button type="button" className={styles.gap} onClick={() => showField(gap)}>
+                    {fieldName(gap)}
+                  </button>
                 </li>
               ))}
             </ul>
