@@ -110,7 +110,7 @@ test(
       const before = await percent.inputValue();
       const { items } = await call<{ items: { name: string; version: number }[] }>(page.request, 'GET', 'settings');
       const version = items.find((item) => item.name === 'margin-warning')?.version ?? 0;
-      await percent.fill('7.50');
+      await percent.fill('7,50');
       await call(colleague, 'PUT', 'settings/margin-warning', {
         version,
         value: { basisPoints: 900 },
@@ -120,15 +120,15 @@ test(
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await expect(form.getByRole('status').getByText(COLLEAGUE.name)).toBeVisible();
       await expect(form.getByText('Коллега: 9')).toBeVisible();
-      await expect(percent).toHaveValue('7.50');
+      await expect(percent).toHaveValue('7,50');
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
-      await expect(percent).toHaveValue('7.50');
+      await expect(percent).toHaveValue('7,50');
       await percent.fill(before);
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await expect(form.getByRole('button', { name: 'Сохранить' })).toBeHidden();
       // A reason for a change that was taken back is still typed text.
-      await percent.fill('7.50');
+      await percent.fill('7,50');
       await form.getByLabel('Причина').fill('Акция');
       await percent.fill(before);
       await expect(form.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
@@ -167,6 +167,19 @@ test(
       await save.click();
       expect((await savedAgain).ok()).toBe(true);
       await expect(save).not.toHaveAttribute('aria-busy', 'true');
+
+      await form.getByLabel('Текст, Русский').fill('Мой новый текст');
+      await call(colleague, 'DELETE', `templates/${id}?version=4`);
+      await save.click();
+      await expect(form.getByText('Коллега удалил этот шаблон.')).toBeVisible();
+      await expect(form.getByLabel('Текст, Русский')).toHaveValue('Мой новый текст');
+      await page.route('**/templates*', loseAnswer, { times: 1 });
+      await save.click();
+      await expect(form.getByText('Нет ответа.')).toBeVisible();
+      await save.click();
+      await expect(form.getByText('Коллега удалил этот шаблон.')).toBeHidden();
+      await expect(form).toHaveCount(1);
+      await expect(form.getByLabel('Текст, Русский')).toHaveValue('Мой новый текст');
       await form.getByRole('button', { name: 'Удалить' }).click();
       const question = page.getByRole('dialog', { name: `Удалить шаблон «${member.username}»` });
       await question.getByRole('button', { name: 'Удалить' }).click();
@@ -193,7 +206,7 @@ test(
       await dialog.getByRole('button', { name: 'Сохранить' }).click();
       await expect(dialog.getByText(COLLEAGUE.name)).toBeVisible();
       await expect(dialog.getByLabel('Бюджет, $')).toHaveValue('120');
-      await expect(dialog.getByLabel('Корзина от, $')).toHaveValue('5.00');
+      await expect(dialog.getByLabel('Корзина от, $')).toHaveValue('5,00');
       await dialog.getByRole('button', { name: 'Сохранить' }).click();
       await expect(dialog).toBeHidden();
       const saved = await call<object>(page.request, 'GET', `promo-codes/${id}`);

@@ -28,8 +28,8 @@ export interface ActionOptions<Values, Result> {
 }
 
 /**
- * A change that the operator makes. When a colleague was faster (`changed-meanwhile`), the queries are fetched again as
- * after a success, so that the screen shows the colleague's change.
+ * A change that the operator makes. When a colleague was faster (`changed-meanwhile`, `not-found`), the queries are fetched
+ * again as after a success, so that the screen shows the colleague's change.
  */
 export function useAction<Values, Result>(options: ActionOptions<Values, Result>) {
   const { run, changes, done, onDone, onFresh, onWaiting, undo, isFaultShown } = options;
@@ -39,7 +39,7 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
   const t = useTexts('common');
   const refetch = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
   const fail = (error: ConsoleError) => {
-    if (error.code === 'changed-meanwhile') void refetch();
+    if (error.code === 'changed-meanwhile' || error.code === 'not-found') void refetch();
     if (!isFaultShown) showToast(errorText(error), 'danger');
   };
   const takeBack = (result: Done<Result>) => void undo?.(result).then(refetch, fail);

@@ -2,15 +2,17 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { TEMPLATE_KINDS, TEMPLATE_PLACEHOLDERS } from '@oyna/domain/answer-template';
 import { LANGUAGES, type Language, MAX_SUPPORT_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
 import { TextArea } from '@oyna/ui/text-area';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { FormChanges } from '../../components/form-changes.tsx';
+import { DropEdits, FormChanges } from '../../components/form-changes.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useRequestKeys } from '../../lib/request-key.ts';
 import { useMay } from '../../lib/session.tsx';
 import { LANGUAGE_NAMES, useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -31,8 +33,10 @@ export function TemplatesEditor() {
     queryKey: ['templates', 'all'],
     queryFn: () => callApi((api) => api.GET('/api/v1/templates', { params: { query: {} } })),
   });
-  if (!query.data) return <Loading query={query} />;
   const { data } = query;
+  const [seen, setSeen] = useState({ items: data?.items ?? [], gone: [] as Template[] });
+  if (data && data.items !== seen.items) setSeen({ items: data.items, gone: listGone(seen, data.items) });
+  if (!data) return <Loading query={query} />;
   return (
     <div className={styles.templates}>
       <p className={styles.hint}>
@@ -51,10 +55,16 @@ export function TemplatesEditor() {
           }
         >
           {added === kind && <TemplateForm kind={kind} canWrite onDone={() => setAdded(undefined)} />}
-          {data.items
+          {[...data.items, ...seen.gone]
             .filter((template) => template.kind === kind)
             .map((template) => (
-              <TemplateForm key={template.id} kind={kind} template={template} canWrite={canWrite} />
+              <TemplateForm
+                key={template.id}
+                kind={kind}
+                template={template}
+                isGone={seen.gone.includes(template)}
+                canWrite={canWrite}
+              />
             ))}
         </Section>
       ))}
@@ -62,26 +72,40 @@ export function TemplatesEditor() {
   );
 }
 
+/** What a colleague has deleted. Each form keeps what is typed in it, so it stays as long as there is something. */
+const listGone = ({ items, gone }: { items: Template[]; gone: Template[] }, now: Template[]): Template[] =>
+  [...gone, ...items].filter(({ id }) => now.every((template) => template.id !== id));
+
 interface TemplateFormProps {
   kind: Kind;
   template?: Template;
+  /** It is deleted. What is typed can become a new one. */
+  isGone?: boolean;
   canWrite: boolean;
   onDone?: () => void;
 }
 
-function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
+function TemplateForm({ kind, template, isGone = false, canWrite, onDone }: TemplateFormProps) {
   const t = useTexts('messages');
+  const keys = useRequestKeys();
   const form = useVersionedForm({
     stored: { version: template?.version ?? 0, fields: fieldsOf(template) },
     run: ({ fields, version }) => {
       const texts = textsOf(fields);
-      if (!template) return callApi((api) => api.POST('/api/v1/templates', { body: { kind, ...texts } }));
+      if (!template || isGone) {
+        const body = { kind, ...texts };
+        const added = { header: { 'idempotency-key': keys.keyOf(body) } };
+        return callApi((api) => api.POST('/api/v1/templates', { params: added, body }));
+      }
       const params = { path: { id: template.id } };
       return callApi((api) => api.PUT('/api/v1/templates/{id}', { params, body: { version, ...texts } }));
     },
     changes: [['templates']],
     done: () => t('template-saved'),
-    onDone: () => onDone?.(),
+    onDone: () => {
+      keys.done();
+      onDone?.();
+    },
   });
   useUnsaved(form.isEdited);
   const { language: own } = useLanguage();
@@ -92,7 +116,10 @@ function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
       callApi((api) => api.DELETE('/api/v1/templates/{id}', { params: { path: { id }, query: { version } } })),
     changes: [['templates']],
     done: () => t('template-removed'),
-    onDone: () => setRemoved(undefined),
+    onDone: () => {
+      form.drop();
+      setRemoved(undefined);
+    },
     isFaultShown: true,
   });
   const askToRemove = (seen: Template) => {
@@ -103,6 +130,7 @@ function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
     event.preventDefault();
     form.send(undefined);
   };
+  if (isGone && !form.isEdited) return null;
   return (
     <>
       <form className={styles.template} onSubmit={submit}>
@@ -126,13 +154,15 @@ function TemplateForm({ kind, template, canWrite, onDone }: TemplateFormProps) {
             </div>
           ))}
         </div>
-        <FormChanges form={form} last={template} />
+        {isGone && <FormNotice error={t('template-gone')} />}
+        {!(isGone && form.error?.code === 'not-found') && <FormChanges form={form} last={template} />}
         {canWrite && (
           <div className={styles.buttons}>
             <Button type="submit" isBusy={form.isPending}>
-              {t('save')}
+              {isGone ? t('save-as-new') : t('save')}
             </Button>
-            {template && (
+            {isGone && <DropEdits form={form} />}
+            {template && !isGone && (
               <Button variant="quiet" onClick={() => askToRemove(template)}>
                 {t('remove')}
               </Button>

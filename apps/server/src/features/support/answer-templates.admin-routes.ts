@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
+import { RequestKeyHeader } from '../../http/request-key.ts';
 import type { AnswerTemplatesService } from './answer-templates.service.ts';
 
 const tags = ['messages'];
@@ -54,12 +55,13 @@ export const answerTemplatesAdminRoutes: FastifyPluginAsyncTypebox<{ templates: 
         tags,
         security: operators('messages:write'),
         summary: 'Add a text to answer with',
+        headers: RequestKeyHeader,
         body: Type.Object({ kind: Type.Enum(TEMPLATE_KINDS), ...Texts }),
         response: { 200: Templates, ...errorResponses },
       },
     },
     async (request) => {
-      await templates.add(actorOf(request), request.body);
+      await templates.add(actorOf(request), request.body, request.headers['idempotency-key']);
       return list();
     },
   );

@@ -6,6 +6,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { LocalizedText } from '../../platform/database/json-columns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { once } from '../../platform/once.ts';
 import * as queries from './answer-templates.queries.ts';
 
 const MAX_NAME_LENGTH = 60;
@@ -24,13 +25,20 @@ export function createAnswerTemplatesService(db: Database) {
   return {
     list: (kind?: TemplateKind) => queries.listTemplates(db, kind),
 
-    add(actor: Actor, { kind, ...texts }: queries.TemplateTexts & { kind: TemplateKind }): Promise<{ id: number }> {
+    /** Once per `key` of the request. */
+    add(
+      actor: Actor,
+      { kind, ...texts }: queries.TemplateTexts & { kind: TemplateKind },
+      key?: string,
+    ): Promise<{ id: number }> {
       const after = { kind, ...clean(texts) };
-      return inTransaction(db, async (transaction) => {
-        const id = await queries.insertTemplate(transaction, { ...after, changedBy: actor.name });
-        await audit(transaction, { actor, action: 'template add', subject: `template ${id}`, after });
-        return { id };
-      });
+      return inTransaction(db, (transaction) =>
+        once(transaction, { actor, key }, async () => {
+          const id = await queries.insertTemplate(transaction, { ...after, changedBy: actor.name });
+          await audit(transaction, { actor, action: 'template add', subject: `template ${id}`, after });
+          return { id };
+        }),
+      );
     },
 
     change(actor: Actor, seen: { id: number; version: number }, texts: queries.TemplateTexts): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
@@ -220,5 +221,18 @@ describe('a template', () => {
     });
     expect((await support.call('DELETE', `/api/v1/templates/${id}?version=2`)).statusCode).toBe(200);
     expect((await support.get('/api/v1/templates?kind=message')).json().items).toEqual(before);
+  });
+
+  it('is added once by a repeated request, and by each operator', async () => {
+    const body = { kind: 'message', name: texts('Once'), body: texts('Hello') };
+    const headers = { 'idempotency-key': randomUUID() };
+    const add = (operator: TestOperator) =>
+      operator.call('POST', '/api/v1/templates', body, { headers, isParallel: true });
+    const answers = await Promise.all([add(support), add(support), add(support), add(colleague)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const { items } = (await support.get('/api/v1/templates?kind=message')).json();
+    const added = items.filter((item: { name: { en: string } }) => item.name.en === 'Once en');
+    expect(added).toHaveLength(2);
+    for (const { id } of added) await support.call('DELETE', `/api/v1/templates/${id}?version=1`);
   });
 });
