@@ -47,6 +47,11 @@ test('an invited operator adds a passkey and signs in with it', onDesktop, async
   const codes = own.getByRole('dialog', { name: 'Резервные коды' });
   await expect(codes.locator('code')).toHaveCount(10);
   await codes.getByRole('button', { name: 'Я сохранил коды' }).click();
+  const remove = own.getByRole('button', { name: /^Удалить: Ключ/ });
+  const question = own.getByRole('dialog', { name: /^Удалить: Ключ/ });
+  await remove.click();
+  await question.getByRole('button', { name: 'Отмена' }).click();
+  await expect(remove).toBeFocused();
 
   await signOut(own);
   await enterPassword(own, operator);
@@ -55,6 +60,11 @@ test('an invited operator adds a passkey and signs in with it', onDesktop, async
   await own.getByRole('button', { name: 'Войти с ключом доступа' }).click();
   await expect(todayOf(own)).toBeVisible();
   expect(await askForProfile(own)).toBe('open');
+
+  await own.goto(`${CONSOLE}/profile`);
+  await remove.click();
+  await question.getByRole('button', { name: 'Удалить' }).click();
+  await expect(remove).toHaveCount(0);
   await context.close();
 });
 

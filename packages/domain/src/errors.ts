@@ -121,6 +121,7 @@ export const ERRORS = {
   'approval-expired': { message: 'This request has expired. Ask again.' },
   'approval-void': { message: 'The colleague who asked may no longer do this. Refuse the request.' },
   'role-in-use': { message: 'Operators or open invitations have this role. Give them another one first.' },
+  'last-second-factor': { message: 'The store requires a second factor. Add another one before you remove the last.' },
   'last-owner': { message: 'The store needs at least one owner who can sign in' },
 
   'picture-type-invalid': { message: 'The picture must be a JPEG, PNG, WebP or AVIF file' },

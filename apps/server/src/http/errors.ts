@@ -101,6 +101,7 @@ const STATUS: Record<ErrorCode, number> = {
   'approval-expired': 410,
   'approval-void': 409,
   'role-in-use': 409,
+  'last-second-factor': 409,
   'last-owner': 409,
   'picture-type-invalid': 415,
   'picture-broken': 400,

@@ -1,6 +1,8 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
@@ -89,38 +91,62 @@ function Nodes({ nodes }: Pick<HealthFacts, 'nodes'>) {
     run: (id: string) => callApi((api) => api.DELETE('/api/v1/health/nodes/{id}', { params: { path: { id } } })),
     changes: [['health']],
     done: () => t('forgotten'),
+    onDone: () => setForgotten(undefined),
+    isFaultShown: true,
   });
+  const [forgotten, setForgotten] = useState<HealthFacts['nodes'][number]>();
+  const askToForget = (node: HealthFacts['nodes'][number]) => {
+    forget.reset();
+    setForgotten(node);
+  };
   const versions = new Set(nodes.filter(({ isSilent }) => !isSilent).map(({ version }) => version));
   return (
     <Section title={t('nodes')}>
       {versions.size > 1 && <p className={styles.hint}>{t('versions-differ')}</p>}
       {nodes.length === 0 && <p className={styles.hint}>{t('no-nodes')}</p>}
       <ul className={styles.rows}>
-        {nodes.map(({ id, role, host, version, startedAt, beatAt, isSilent }) => (
-          <li key={id} className={styles.row}>
-            <span className={styles.name}>
-              {t(`role-${role}`)} · {host}
-            </span>
-            <span className={styles.note}>
-              {t('version', { version })} · {t('started')} <Moment at={startedAt} />
-            </span>
-            <span className={styles.end}>
-              {isSilent ? (
-                <StatusLabel tone="danger">
-                  {t('silent')} <Moment at={beatAt} />
-                </StatusLabel>
-              ) : (
-                <StatusLabel tone="success">{t('running-now')}</StatusLabel>
-              )}
-              {isSilent && mayAct && (
-                <Button isBusy={forget.isPending && forget.variables === id} onClick={() => forget.mutate(id)}>
-                  {t('forget')}
-                </Button>
-              )}
-            </span>
-          </li>
-        ))}
+        {nodes.map((node) => {
+          const { id, role, host, version, startedAt, beatAt, isSilent } = node;
+          return (
+            <li key={id} className={styles.row}>
+              <span className={styles.name}>
+                {t(`role-${role}`)} · {host}
+              </span>
+              <span className={styles.note}>
+                {t('version', { version })} · {t('started')} <Moment at={startedAt} />
+              </span>
+              <span className={styles.end}>
+                {isSilent ? (
+                  <StatusLabel tone="danger">
+                    {t('silent')} <Moment at={beatAt} />
+                  </StatusLabel>
+                ) : (
+                  <StatusLabel tone="success">{t('running-now')}</StatusLabel>
+                )}
+                {isSilent && mayAct && (
+                  <Button aria-label={t('forget-name', { name: host })} onClick={() => askToForget(node)}>
+                    {t('forget')}
+                  </Button>
+                )}
+              </span>
+            </li>
+          );
+        })}
       </ul>
+      {forgotten && (
+        <ConfirmDialog
+          title={t('forget-title')}
+          isOpen
+          onClose={() => setForgotten(undefined)}
+          confirm={t('forget')}
+          isDangerous
+          isBusy={forget.isPending}
+          error={forget.error}
+          onConfirm={() => forget.mutate(forgotten.id)}
+        >
+          <p>{t('forget-preview', { name: `${t(`role-${forgotten.role}`)} · ${forgotten.host}` })}</p>
+        </ConfirmDialog>
+      )}
     </Section>
   );
 }

@@ -1,7 +1,9 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -17,12 +19,15 @@ import { RoleList } from './role-list.tsx';
 import { SecondPerson } from './second-person.tsx';
 import styles from './team.module.css';
 
+type Invitation = ConsoleSchemas['Team']['invitations'][number];
+
 /** Operators, open invitations and roles. */
 export function TeamView() {
   const t = useTexts('team');
   const may = useMay();
   const [isInviting, setInviting] = useState(false);
   const [chosenId, setChosenId] = useState<number>();
+  const [withdrawn, setWithdrawn] = useState<Invitation>();
   const team = useQuery({ queryKey: ['team'], queryFn: () => callApi((api) => api.GET('/api/v1/team')) });
   const { data: roles } = useQuery({
     queryKey: ['team', 'roles'],
@@ -34,7 +39,13 @@ export function TeamView() {
       callApi((api) => api.DELETE('/api/v1/team/invitations/{invitationId}', { params: { path: { invitationId } } })),
     changes: [['team'], ['audit']],
     done: () => t('withdrawn'),
+    onDone: () => setWithdrawn(undefined),
+    isFaultShown: true,
   });
+  const askToWithdraw = (invitation: Invitation) => {
+    withdraw.reset();
+    setWithdrawn(invitation);
+  };
   const { data } = team;
   const chosen = data?.operators.find(({ id }) => id === chosenId);
   return (
@@ -80,26 +91,43 @@ export function TeamView() {
       {data && data.invitations.length > 0 && (
         <Section title={t('invitations')}>
           <ul className={styles.rows}>
-            {data.invitations.map(({ id, email, roleId, invitedBy, expiresAt, isExpired }) => (
-              <li key={id} className={styles.row}>
-                <div className={styles.who}>
-                  <strong>{email}</strong>
-                  <span>{t('invited-by', { name: invitedBy })}</span>
-                </div>
-                <span>{roleName(roleId)}</span>
-                <StatusLabel tone={isExpired ? 'danger' : 'info'}>{isExpired ? t('expired') : t('open')}</StatusLabel>
-                <span className={styles.seen}>
-                  <Moment at={expiresAt} />
-                </span>
-                {may('team:write') && (
-                  <Button isBusy={withdraw.isPending} onClick={() => withdraw.mutate(id)}>
-                    {t('withdraw')}
-                  </Button>
-                )}
-              </li>
-            ))}
+            {data.invitations.map((invitation) => {
+              const { id, email, roleId, invitedBy, expiresAt, isExpired } = invitation;
+              return (
+                <li key={id} className={styles.row}>
+                  <div className={styles.who}>
+                    <strong>{email}</strong>
+                    <span>{t('invited-by', { name: invitedBy })}</span>
+                  </div>
+                  <span>{roleName(roleId)}</span>
+                  <StatusLabel tone={isExpired ? 'danger' : 'info'}>{isExpired ? t('expired') : t('open')}</StatusLabel>
+                  <span className={styles.seen}>
+                    <Moment at={expiresAt} />
+                  </span>
+                  {may('team:write') && (
+                    <Button aria-label={t('withdraw-name', { email })} onClick={() => askToWithdraw(invitation)}>
+                      {t('withdraw')}
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
           </ul>
         </Section>
+      )}
+      {withdrawn && (
+        <ConfirmDialog
+          title={t('withdraw-invitation')}
+          isOpen
+          onClose={() => setWithdrawn(undefined)}
+          confirm={t('withdraw')}
+          isDangerous
+          isBusy={withdraw.isPending}
+          error={withdraw.error}
+          onConfirm={() => withdraw.mutate(withdrawn.id)}
+        >
+          <p>{t('withdraw-preview', { email: withdrawn.email })}</p>
+        </ConfirmDialog>
       )}
       {roles && <RoleList roles={roles.items} roleName={roleName} />}
       <SecondPerson />

@@ -111,7 +111,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
 
   function assertNotLast(factors: Factors, removed: number): void {
     const count = factors.passkeys.length + Number(factors.hasTotp);
-    if (isRequired && count - removed < 1) throw new AppError('state-conflict');
+    if (isRequired && count - removed < 1) throw new AppError('last-second-factor');
   }
 
   return {
