@@ -5,6 +5,19 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'typ
   label: ReactNode;
 }
 
+interface BareCheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> {
+  'aria-label': string;
+}
+
+/** Without a visible label, for the cell of a table. A click beside it is a click on the cell. */
+export function BareCheckbox(input: BareCheckboxProps) {
+  return (
+    <span className={styles.checkbox}>
+      <input type="checkbox" {...input} />
+    </span>
+  );
+}
+
 export function Checkbox({ label, ...input }: CheckboxProps) {
   return (
     <label className={styles.checkbox}>

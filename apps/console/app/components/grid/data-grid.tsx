@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows of a table element cannot be placed one by one
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on a cell
+import { BareCheckbox } from '@oyna/ui/checkbox';
 import { cx } from '@oyna/ui/class-names';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
@@ -230,8 +231,7 @@ function Grid<Row>({
       <div className={styles.header} role="row" aria-rowindex={1} style={{ minWidth: width, height: headerHeight }}>
         {selection && (
           <span role="columnheader" className={styles.choice}>
-            <input
-              type="checkbox"
+            <BareCheckbox
               aria-label={t('select-all')}
               tabIndex={-1}
               checked={isAllChosen}

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows of a table element cannot be placed one by one
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on a cell
+import { BareCheckbox } from '@oyna/ui/checkbox';
 import { cx } from '@oyna/ui/class-names';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -46,8 +47,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
     >
       {isChosen !== undefined && (
         <span {...cellProps(0)} className={cx(styles.cell, styles.choice)}>
-          <input
-            type="checkbox"
+          <BareCheckbox
             tabIndex={-1}
             checked={isChosen}
             readOnly

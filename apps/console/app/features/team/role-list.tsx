@@ -2,6 +2,7 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { amountToText } from '@oyna/domain/money';
 import { PERMISSIONS, type Permission } from '@oyna/domain/permissions';
 import { Button } from '@oyna/ui/button';
+import { Checkbox } from '@oyna/ui/checkbox';
 import { TextField } from '@oyna/ui/text-field';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import type { Winner } from '../../lib/edit-state.ts';
+import { useSumText } from '../../lib/number-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { readTypedSum } from '../../lib/typed-sum.ts';
@@ -132,11 +134,11 @@ function DeleteRoleDialog({ role, name, onClose }: { role: Role; name: string; o
 }
 
 /** The fields of the dialog. Each permission is one, so that two operators may change two of them. */
-const loadedOf = ({ version, name, permissions, limits }: Role) => ({
+const loadedOf = ({ version, name, permissions, limits }: Role, sumText: (hundredths: number) => string) => ({
   version,
   data: {
     name,
-    limit: limits.refundPerDay === undefined ? '' : amountToText(limits.refundPerDay),
+    limit: limits.refundPerDay === undefined ? '' : sumText(limits.refundPerDay),
     permissions: Object.fromEntries(permissions.map((permission) => [permission, '✓'])),
   },
 });
@@ -146,7 +148,7 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
   const permissionText = useTexts('permissions');
   const may = useMay();
   const { id: roleId, isBuiltIn } = role;
-  const loaded = loadedOf(role);
+  const loaded = loadedOf(role, useSumText());
   const edit = useEdit(loaded);
   const { name, limit, permissions } = edit.data ?? loaded.data;
   const [isUnread, setUnread] = useState(false);
@@ -213,15 +215,13 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
       <fieldset className={styles.choices}>
         <legend>{t('permissions')}</legend>
         {PERMISSIONS.map((permission) => (
-          <label key={permission}>
-            <input
-              type="checkbox"
-              checked={permissions[permission] !== undefined}
-              disabled={!may(permission)}
-              onChange={(event) => allow(permission, event.currentTarget.checked)}
-            />
-            {permissionText(permission)}
-          </label>
+          <Checkbox
+            key={permission}
+            label={permissionText(permission)}
+            checked={permissions[permission] !== undefined}
+            disabled={!may(permission)}
+            onChange={(event) => allow(permission, event.currentTarget.checked)}
+          />
         ))}
       </fieldset>
       <TextField
