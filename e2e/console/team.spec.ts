@@ -89,7 +89,7 @@ test(
       await expect(keepMine).toBeVisible();
     }
     await keepMine.click();
-    await expect(edited.getByLabel('Возвраты за сутки')).toHaveValue('5000.00');
+    await expect(edited.getByLabel('Возвраты за сутки')).toHaveValue('5000,00');
     await expect(edited.getByLabel('возвращать деньги')).not.toBeChecked();
     await edited.getByRole('button', { name: 'Сохранить' }).click();
     await expect(edited).toBeHidden();

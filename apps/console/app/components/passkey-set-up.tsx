@@ -1,3 +1,4 @@
+import { dateText } from '@oyna/domain/date-text';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
@@ -5,12 +6,13 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { callApi } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
-import { useTexts } from '../lib/texts.tsx';
+import { useLanguage, useTexts } from '../lib/texts.tsx';
 import styles from './second-factor.module.css';
 
 /** Asks the browser for a passkey and gives it to the server. */
 export function PasskeySetUp({ onDone }: { onDone(recoveryCodes: string[] | null): void }) {
   const t = useTexts('profile');
+  const { language } = useLanguage();
   const errorText = useErrorText();
   const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false });
   const add = async () => {
@@ -19,7 +21,7 @@ export function PasskeySetUp({ onDone }: { onDone(recoveryCodes: string[] | null
       const options = await callApi((api) => api.POST('/api/v1/profile/passkeys/options'));
       const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
       const response = { ...(await startRegistration({ optionsJSON })) };
-      const body = { name: t('passkey-of', { day: new Date().toISOString().slice(0, 10) }), response };
+      const body = { name: t('passkey-of', { day: dateText(new Date().toISOString(), language, false) }), response };
       const { recoveryCodes } = await callApi((api) => api.POST('/api/v1/profile/passkeys', { body }));
       setState({ isBusy: false });
       onDone(recoveryCodes);

@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { amountToText } from '@oyna/domain/money';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { useState } from 'react';
@@ -91,7 +92,7 @@ function ImportReport({ report }: { report: Report }) {
   const t = useTexts('catalogue');
   const { faults, warnings, added, changed, missing, unchanged } = report;
   if (faults.length > 0) return <pre className={styles.faults}>{faults.slice(0, SHOWN).join('\n')}</pre>;
-  const dollars = (cents: number) => <Money amount={(cents / 100).toFixed(2)} currency="USD" />;
+  const dollars = (cents: number) => <Money amount={amountToText(cents)} currency="USD" />;
   const rows = [
     ...added.map((offer) => ({ ...offer, sign: '+', text: <>{dollars(offer.cents)}</> })),
     ...changed.map((offer) => ({

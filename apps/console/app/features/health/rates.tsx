@@ -8,20 +8,21 @@ import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { useRateText } from '../../lib/number-text.ts';
 import { useRateSource } from '../../lib/rate-source.ts';
 import { useMay } from '../../lib/session.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './health.module.css';
-
-/** Eight decimals are stored; four are enough for people. */
-const short = (rate: string | null) => (rate === null ? '–' : rate.replace(/(\.\d{4})\d+$/, '$1'));
 
 /** What the store prices by, and the comparison with the source. A rate that jumped waits for an operator. */
 export function Rates({ current, days }: ConsoleSchemas['Health']['rates']) {
   const t = useTexts('health');
   const mayAct = useMay()('health:act');
   const rateSource = useRateSource();
+  const rateText = useRateText();
+  const { language } = useLanguage();
   const [isOpen, setOpen] = useState(false);
   return (
     <Section title={t('rates')} actions={mayAct && <Button onClick={() => setOpen(true)}>{t('compare')}</Button>}>
@@ -30,7 +31,7 @@ export function Rates({ current, days }: ConsoleSchemas['Health']['rates']) {
         {current.map(({ currency, rate, source, fetchedAt, isStale }) => (
           <li key={currency} className={styles.row}>
             <span className={styles.name}>
-              1 USD = {short(rate)} {currency}
+              1 USD = {rateText(rate)} {currency}
             </span>
             <span className={styles.note}>
               {rateSource(source)} · <Moment at={fetchedAt} />
@@ -48,10 +49,10 @@ export function Rates({ current, days }: ConsoleSchemas['Health']['rates']) {
           <ul className={styles.rows}>
             {days.map(({ date, source, KZT, RUB, AZN }) => (
               <li key={date} className={styles.row}>
-                <span className={styles.name}>{date}</span>
+                <span className={styles.name}>{dayText(date, language)}</span>
                 <span className={styles.note}>{rateSource(source)}</span>
                 <span className={styles.do}>
-                  KZT {short(KZT)} · RUB {short(RUB)} · AZN {short(AZN)}
+                  KZT {rateText(KZT)} · RUB {rateText(RUB)} · AZN {rateText(AZN)}
                 </span>
               </li>
             ))}
@@ -66,6 +67,7 @@ export function Rates({ current, days }: ConsoleSchemas['Health']['rates']) {
 function CompareDialog({ onClose }: { onClose(): void }) {
   const t = useTexts('health');
   const errorText = useErrorText();
+  const rateText = useRateText();
   const { data, error } = useQuery({
     queryKey: ['health', 'rates'],
     queryFn: () => callApi((api) => api.GET('/api/v1/health/rates')),
@@ -99,7 +101,7 @@ function CompareDialog({ onClose }: { onClose(): void }) {
         {data?.rates.map(({ currency, ours, theirs, hasJumped: isJump }) => (
           <li key={currency} className={styles.row}>
             <span className={styles.name}>{currency}</span>
-            <span className={styles.note}>{t('ours-theirs', { ours: short(ours), theirs: short(theirs) })}</span>
+            <span className={styles.note}>{t('ours-theirs', { ours: rateText(ours), theirs: rateText(theirs) })}</span>
             <span className={styles.end}>{isJump && <StatusLabel tone="danger">{t('jumped')}</StatusLabel>}</span>
           </li>
         ))}

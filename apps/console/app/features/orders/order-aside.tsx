@@ -1,9 +1,11 @@
 import type { Language } from '@oyna/domain/constants';
+import { amountToText } from '@oyna/domain/money';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
+import { useRateText } from '../../lib/number-text.ts';
 import { providerLabel } from '../../lib/payment-provider.ts';
 import { useRateSource } from '../../lib/rate-source.ts';
 import { useMay } from '../../lib/session.tsx';
@@ -18,6 +20,7 @@ export function OrderAside({ order }: { order: Order }) {
   const may = useMay();
   const alertText = useAlertText();
   const rateSource = useRateSource();
+  const rateText = useRateText();
   const { buyer, currency } = order;
   const money = (amount: string) => <Money amount={amount} currency={currency} />;
   const alerts = order.alerts.filter(({ isOpen }) => isOpen);
@@ -40,8 +43,8 @@ export function OrderAside({ order }: { order: Order }) {
             { name: t('amount'), value: money(order.amount) },
             { name: t('refunded'), value: Number(order.refunded) > 0 ? money(order.refunded) : undefined },
             { name: t('refundable'), value: order.paidAt && money(order.refundable) },
-            { name: t('price-usd'), value: <Money amount={(order.baseCents / 100).toFixed(2)} currency="USD" /> },
-            { name: t('rate'), value: `${Number(order.rate)} · ${rateSource(order.rateSource)}` },
+            { name: t('price-usd'), value: <Money amount={amountToText(order.baseCents)} currency="USD" /> },
+            { name: t('rate'), value: `${rateText(order.rate)} · ${rateSource(order.rateSource)}` },
             { name: t('promo'), value: order.promoCode },
             { name: t('activation-country'), value: order.activationCountry },
             { name: t('activation-accepted'), value: order.activationAccepted.join(', ') },

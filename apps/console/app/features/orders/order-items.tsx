@@ -1,5 +1,5 @@
 import { MaskedKey } from '../../components/masked-key.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, useMoneyText } from '../../components/money.tsx';
 import { Facts } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { useTexts } from '../../lib/texts.tsx';
@@ -65,12 +65,14 @@ function KeyState({ deliveredKey: { status, isOpened, gift, claim, replacesKeyId
 
 function TopUp({ topUp }: { topUp: NonNullable<Order['topUp']> }) {
   const t = useTexts('orders');
+  const moneyText = useMoneyText();
   return (
     <Facts
       facts={[
         {
           name: t('kind-top-up'),
-          value: topUp.currency ? `${topUp.name}: ${topUp.amount} ${topUp.currency}` : topUp.name,
+          // In whole units of the currency.
+          value: topUp.currency ? `${topUp.name}: ${moneyText(String(topUp.amount), topUp.currency)}` : topUp.name,
         },
         { name: t('account'), value: topUp.accountName ? `${topUp.account} (${topUp.accountName})` : topUp.account },
         { name: t('supplier'), value: topUp.supplier },

@@ -1,3 +1,4 @@
+import { parseAmount } from '@oyna/domain/money';
 import { PRICE_OPERATIONS, PRICE_ROUNDINGS, type PriceOperation, type PriceRule } from '@oyna/domain/price-change';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { RadioChips } from '@oyna/ui/radio-chips';
@@ -14,8 +15,6 @@ interface BulkEditDialogProps {
   onPreview(rule: PriceRule): void;
 }
 
-const HUNDREDTHS = 100;
-
 /** A rule for many offers: percent, amount, a fixed price, a margin. It is previewed before anything changes. */
 export function BulkEditDialog({ count, onClose, onPreview }: BulkEditDialogProps) {
   const t = useTexts('prices');
@@ -24,13 +23,13 @@ export function BulkEditDialog({ count, onClose, onPreview }: BulkEditDialogProp
   const [value, setValue] = useState('-10');
   const [isWrong, setWrong] = useState(false);
   const submit = (fields: FormData) => {
-    const number = Number(value.trim().replace(',', '.'));
     const isNeeded = operation !== 'no-discount';
-    if (isNeeded && (!value.trim() || !Number.isFinite(number))) return setWrong(true);
+    const hundredths = isNeeded ? parseAmount(value.replaceAll(/\s/g, '').replace('−', '-').replace(',', '.')) : 0;
+    if (hundredths === undefined) return setWrong(true);
     onPreview({
       target,
       operation,
-      value: isNeeded ? Math.round(number * HUNDREDTHS) : 0,
+      value: hundredths,
       rounding: fields.get('rounding') as PriceRule['rounding'],
       hasFloor: fields.get('hasFloor') === 'on',
     });

@@ -46,6 +46,6 @@ export function usePriceText(): (cents: number | null | undefined, currency?: Cu
 
 /** "12,99" and "12.99" as US cents. Undefined for anything that cannot be a price. */
 export function parsePrice(text: string): number | undefined {
-  const cents = parseAmount(text.trim().replace(/^\$/, '').replace(',', '.'));
+  const cents = parseAmount(text.replaceAll(/\s/g, '').replace(/^\$/, '').replace(',', '.'));
   return cents !== undefined && isPrice(cents) ? cents : undefined;
 }

@@ -1,4 +1,3 @@
-import { amountToText } from '@oyna/domain/money';
 import { Button, ButtonLink } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { useToast } from '@oyna/ui/toast';
@@ -12,6 +11,7 @@ import { useSelection } from '../../components/grid/use-selection.ts';
 import { Page } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useSumText } from '../../lib/number-text.ts';
 import { usePercentText } from '../../lib/percent-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
@@ -48,6 +48,7 @@ export function PricesView() {
     live: ['price'],
   });
 
+  const sumText = useSumText();
   const pricesOf = (row: Price) => mergePrices(row, edits.get(row.id));
   type Field = 'priceCents' | 'discountPriceCents';
   const edit = (row: Price, text: string, field: Field) => {
@@ -58,7 +59,7 @@ export function PricesView() {
   const canWrite = may('prices:write');
   const editOf = (title: string, field: Field) => ({
     label: ({ name }: Price) => `${title}: ${name}`,
-    text: (row: Price) => amountToText(pricesOf(row)[field]),
+    text: (row: Price) => sumText(pricesOf(row)[field]),
     save: (row: Price, text: string) => edit(row, text, field),
     may: () => canWrite,
   });

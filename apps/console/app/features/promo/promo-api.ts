@@ -1,15 +1,11 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { amountToText } from '@oyna/domain/money';
-import { formatMoney } from '@oyna/domain/money-format';
-import { useLanguage } from '../../lib/texts.tsx';
+import { useDollarText } from '../../components/money.tsx';
 
 export type PromoCode = ConsoleSchemas['PromoCode'];
 export type PromoCodeDetails = ConsoleSchemas['PromoCodeDetails'];
 
-/** US cents as text. */
+/** A sum that is not set is left out. */
 export function useDollars(): (cents: number | null) => string {
-  const { language } = useLanguage();
-  return (cents) => (cents === null ? '' : (formatMoney(cents, 'USD', language) ?? ''));
+  const dollarText = useDollarText();
+  return (cents) => (cents === null ? '' : dollarText(cents));
 }
-
-export const centsText = (cents: number | null): string => (cents === null || cents === 0 ? '' : amountToText(cents));

@@ -8,10 +8,11 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FormChanges } from '../../components/form-changes.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useSumText } from '../../lib/number-text.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './promo.module.css';
-import { centsText, type PromoCodeDetails } from './promo-api.ts';
+import type { PromoCodeDetails } from './promo-api.ts';
 import { localTime, readPromoForm } from './promo-form.ts';
 
 type PromoFields = ReturnType<typeof fieldsOf>;
@@ -28,6 +29,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
   const t = useTexts('promo');
   const { language } = useLanguage();
   const [kind, setKind] = useState<'percent' | 'amount'>('percent');
+  const sumText = useSumText();
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const categoriesQuery = useQuery({
     queryKey: ['promo', 'categories'],
@@ -36,7 +38,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
   });
   const { data: categories } = categoriesQuery;
   const form = useVersionedForm<PromoFields, PromoCodeDetails, ReturnType<typeof readPromoForm>>({
-    stored: { version: promo?.version ?? 0, fields: fieldsOf(promo) },
+    stored: { version: promo?.version ?? 0, fields: fieldsOf(promo, (cents) => (cents ? sumText(cents) : '')) },
     run: ({ version, values: { code, discount, values } }) =>
       promo
         ? callApi((api) =>
@@ -152,11 +154,11 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
   );
 }
 
-const fieldsOf = (promo: PromoCodeDetails | undefined) => ({
+const fieldsOf = (promo: PromoCodeDetails | undefined, centsText: (cents: number | null | undefined) => string) => ({
   startsAt: localTime(promo?.startsAt ?? null),
   expiresAt: localTime(promo?.expiresAt ?? null),
-  budget: centsText(promo?.budgetCents ?? null),
-  minimum: centsText(promo?.minimumCents ?? null),
+  budget: centsText(promo?.budgetCents),
+  minimum: centsText(promo?.minimumCents),
   totalLimit: String(promo?.totalLimit ?? ''),
   accountLimit: String(promo?.accountLimit ?? ''),
   products: promo?.productIds.join(', ') ?? '',

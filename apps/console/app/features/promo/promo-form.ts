@@ -1,4 +1,4 @@
-import { parseAmount } from '@oyna/domain/money';
+import { readTypedSum } from '../../lib/typed-sum.ts';
 
 interface Categories {
   /** Those of the code until now. */
@@ -22,8 +22,8 @@ export function readPromoForm(fields: FormData, { kept, shown = [] }: Categories
   };
   const whole = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined);
   const cents = (value: string) => {
-    const amount = parseAmount(value.replace(/^\$/, '').replace(',', '.'));
-    return amount !== undefined && amount > 0 && amount <= 2_147_483_647 ? amount : undefined;
+    const amount = readTypedSum(value.replace(/^\$/, ''));
+    return amount && amount > 0 && amount <= 2_147_483_647 ? amount : undefined;
   };
   const time = (value: string) => (Number.isNaN(Date.parse(value)) ? undefined : new Date(value).toISOString());
   const ids = (value: string) => {

@@ -1,10 +1,11 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import type { CurrencyCode } from '@oyna/domain/constants';
-import { amountToText, parseAmount } from '@oyna/domain/money';
 import { feeTermsOf, type ProviderFee, SHOP_SETTINGS } from '@oyna/domain/shop-settings';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { TextField } from '@oyna/ui/text-field';
+import { useSumText } from '../../lib/number-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
+import { readTypedSum } from '../../lib/typed-sum.ts';
 import { SettingForm, type Stored } from './setting-form.tsx';
 import styles from './settings.module.css';
 
@@ -25,6 +26,7 @@ const nameOf = ({ provider, currency }: Row, part: 'percent' | 'fixed' | 'isRetu
 /** The contract with each payment provider, for each currency it takes. */
 export function ProviderFeesForm({ providers, ...stored }: Stored<'provider-fees'> & { providers: Provider[] }) {
   const t = useTexts('settings');
+  const sumText = useSumText();
   const rows = providers.flatMap(({ name, label, currencies }) =>
     currencies.map((currency): Row => ({ provider: name, currency, label })),
   );
@@ -34,7 +36,7 @@ export function ProviderFeesForm({ providers, ...stored }: Stored<'provider-fees
       title={t('fees')}
       lead={t('fees-lead')}
       stored={stored}
-      fields={fieldsOf(stored.value, rows)}
+      fields={fieldsOf(stored.value, rows, sumText)}
       read={(fields) => feesOf(stored.value, rows, fields)}
     >
       {(form) =>
@@ -57,12 +59,12 @@ export function ProviderFeesForm({ providers, ...stored }: Stored<'provider-fees
   );
 }
 
-function fieldsOf(fees: readonly ProviderFee[], rows: Row[]): Fields {
+function fieldsOf(fees: readonly ProviderFee[], rows: Row[], sumText: (hundredths: number) => string): Fields {
   const entries = rows.flatMap((row) => {
     const { basisPoints, fixed, isReturned } = feeTermsOf(fees, row);
     return [
-      [nameOf(row, 'percent'), amountToText(basisPoints)],
-      [nameOf(row, 'fixed'), amountToText(fixed)],
+      [nameOf(row, 'percent'), sumText(basisPoints)],
+      [nameOf(row, 'fixed'), sumText(fixed)],
       [nameOf(row, 'isReturned'), isReturned],
     ] as const;
   });
@@ -85,4 +87,8 @@ function feesOf(stored: readonly ProviderFee[], rows: Row[], fields: Fields): re
   return SHOP_SETTINGS['provider-fees'].parse([...kept, ...others]);
 }
 
-const hundredths = (text: string) => parseAmount(text.trim().replace(',', '.') || '0');
+/** An empty field is no fee. */
+const hundredths = (text: string) => {
+  const sum = readTypedSum(text);
+  return sum === null ? 0 : sum;
+};

@@ -1,7 +1,6 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { type RejectedKeyLine, sortKeyLines } from '@oyna/domain/key-file';
 import { listKeyMasks } from '@oyna/domain/key-formats';
-import { parseAmount } from '@oyna/domain/money';
 import { Button, ButtonLink } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { FormNotice } from '@oyna/ui/form-notice';
@@ -12,6 +11,7 @@ import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
+import { readTypedSum } from '../../lib/typed-sum.ts';
 import { useUnsaved } from '../../lib/use-unsaved.ts';
 import type { ReadFile } from './import-file.tsx';
 import { guessColumns, readLines } from './key-file-reader.ts';
@@ -162,8 +162,9 @@ function ImportForm({ job, count, badCount, isReady, onSend }: ImportFormProps) 
     event.preventDefault();
     if (job) return onSend({ supplier: job.supplier, costCents: job.costCents, isSkipping: !job.stopsAtBad });
     const fields = new FormData(event.currentTarget);
-    const costCents = parseAmount(String(fields.get('cost')).trim().replace(',', '.') || '0');
-    if (costCents === undefined) return setFault(t('cost-fault'));
+    const typed = readTypedSum(String(fields.get('cost')));
+    if (typed === undefined) return setFault(t('cost-fault'));
+    const costCents = typed ?? 0;
     const isSkipping = fields.get('skip') !== null;
     if (badCount > 0 && !isSkipping) return setFault(t('bad-stop', { count: badCount }));
     setFault(undefined);

@@ -1,7 +1,7 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { formatMoney } from '@oyna/domain/money-format';
+import { useDollarText } from '../../components/money.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
-import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { useTexts } from '../../lib/texts.tsx';
 
 export type StockDetails = ConsoleSchemas['StockDetails'];
 type Level = Pick<StockDetails, 'available' | 'daysLeft' | 'lowSince' | 'isOffered'>;
@@ -20,10 +20,10 @@ export function DaysLeft({ stock: { daysLeft, available } }: { stock: Level }) {
   return daysLeft === null || available === 0 ? '–' : t('days', { count: daysLeft });
 }
 
-/** US cents, as costs and prices are kept. */
+/** US cents. A loss is marked. */
 export function Cents({ cents, isMargin = false }: { cents: number | null; isMargin?: boolean }) {
-  const { language } = useLanguage();
+  const dollarText = useDollarText();
   if (cents === null) return '–';
-  const text = `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), 'USD', language) ?? '–'}`;
+  const text = dollarText(cents);
   return isMargin && cents < 0 ? <StatusLabel tone="danger">{text}</StatusLabel> : text;
 }

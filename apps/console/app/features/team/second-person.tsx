@@ -10,6 +10,7 @@ import { FormChanges } from '../../components/form-changes.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useSumText } from '../../lib/number-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { readTypedSum } from '../../lib/typed-sum.ts';
@@ -64,7 +65,8 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose(): void }) 
   const t = useTexts('team');
   const { version, refundAbove, isForRoles, isForKeyExports } = policy;
   const [isUnread, setUnread] = useState(false);
-  const sum = refundAbove === null ? '' : amountToText(refundAbove);
+  const sumText = useSumText();
+  const sum = refundAbove === null ? '' : sumText(refundAbove);
   const form = useVersionedForm({
     stored: { version, fields: { sum, isForRoles, isForKeyExports } },
     run: ({ fields: { sum: _, ...fields }, version: seen, values: above }: PolicyRequest) => {

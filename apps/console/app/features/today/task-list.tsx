@@ -4,6 +4,7 @@ import { isSupportTopic } from '@oyna/domain/support-message';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
+import { useDollarText } from '../../components/money.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
 import { providerLabel } from '../../lib/payment-provider.ts';
 import { useQueueName } from '../../lib/queue-name.ts';
@@ -40,6 +41,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const registryOf = ({ reconciliation, text }: Task) =>
     reconciliation ? `${providerLabel(reconciliation.provider)}, ${dayText(reconciliation.day, language)}` : text;
   const queueName = useQueueName();
+  const dollarText = useDollarText();
   const container = useRef<HTMLUListElement>(null);
   useRowKeys(container);
   return (
@@ -55,7 +57,8 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
               {task.kind === 'approval' && isApprovalKind(task.text) ? approvals(`kind-${task.text}`) : null}
               {task.kind === 'health' && isHealthFault(task.text) ? t(`health-${task.text}`) : null}
               {task.kind === 'reconciliation' && registryOf(task)}
-              {!TRANSLATED.includes(task.kind) && queueName(task.text)}{' '}
+              {!TRANSLATED.includes(task.kind) && queueName(task.text)}
+              {task.marginCents !== null && `: ${dollarText(task.marginCents)}`}{' '}
               {task.kind === 'below-cost' && task.total > 1 && t('and-more', { count: task.total - 1 })}
             </span>
             <span className={styles.since}>

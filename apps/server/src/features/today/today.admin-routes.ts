@@ -45,6 +45,7 @@ const Task = consoleComponent(
         },
       ),
     ),
+    marginCents: Nullable(Type.Integer({ description: 'Of an offer that is sold below its cost, in US cents' })),
     total: Type.Integer({ description: 'How many of this kind wait' }),
   }),
 );

@@ -34,6 +34,8 @@ export interface Task {
   number: string | null;
   /** Where money without an order is looked for, or the registry that differs. */
   reconciliation: { provider: string; day: string } | null;
+  /** Of an offer that is sold below its cost, in US cents. */
+  marginCents: number | null;
   /** How many of this kind wait, this one included. */
   total: number;
 }
@@ -84,7 +86,7 @@ export async function listTasks(
         row_number() OVER (PARTITION BY kind ORDER BY since) AS place
       FROM task WHERE kind = ANY (${kinds}::text[])
     )
-    SELECT kind, id, since, text, "orderId", number, total,
+    SELECT kind, id, since, text, "orderId", number, total, NULL AS "marginCents",
       CASE WHEN provider IS NOT NULL THEN json_build_object('provider', provider, 'day', shop_day(since)) END
         AS reconciliation
     FROM ranked WHERE place <= ${perKind} ORDER BY since`.execute(db);

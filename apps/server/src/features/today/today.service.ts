@@ -1,5 +1,4 @@
 import { listDecidableKinds } from '@oyna/domain/approvals';
-import { amountToText } from '@oyna/domain/money';
 import type { Permission } from '@oyna/domain/permissions';
 import { createCache } from '../../platform/cache.ts';
 import type { Database } from '../../platform/database/connection.ts';
@@ -61,7 +60,7 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
     const cached = listed.find('tasks');
     if (cached) return cached;
     const [days, losses] = await Promise.all([reconciliation.listUnmatched(), prices.listLosses()]);
-    const without = { orderId: null, number: null, reconciliation: null };
+    const without = { orderId: null, number: null, reconciliation: null, marginCents: null };
     const tasks: queries.Task[] = [
       ...days.map(({ provider, day, loadedAt, open }) => ({
         ...without,
@@ -78,7 +77,8 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         kind: 'below-cost' as const,
         id: String(id),
         since: new Date(Math.min(...losses.map(({ since }) => since.getTime()))),
-        text: `${name}: ${amountToText(marginCents)} USD`,
+        text: name,
+        marginCents,
         total: losses.length,
       })),
     ];
@@ -101,6 +101,7 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         orderId: null,
         number: subject || null,
         reconciliation: null,
+        marginCents: null,
         total: faults.length,
       }));
       const seesMoney = kinds.includes('reconciliation') || kinds.includes('below-cost');
