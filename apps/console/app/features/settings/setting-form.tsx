@@ -57,7 +57,8 @@ export function SettingForm<Name extends ShopSettingName, Fields extends object>
     event.preventDefault();
     if (value !== undefined) form.send(undefined);
   };
-  const isChanged = value === undefined || JSON.stringify(value) !== JSON.stringify(stored.value);
+  // Both as the fields say them: the stored list may have another order.
+  const isChanged = value === undefined || JSON.stringify(value) !== JSON.stringify(read(fields));
   return (
     <Section title={title}>
       <form className={styles.form} onSubmit={submit}>
