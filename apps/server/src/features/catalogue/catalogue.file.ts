@@ -3,6 +3,7 @@ import { PRODUCT_TYPES } from '@oyna/domain/constants';
 import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attributes';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { fileDetails } from './catalogue-details.schemas.ts';
 import { CatalogueFileError } from './catalogue-file-error.ts';
@@ -79,6 +80,9 @@ export interface CatalogueSource {
   data: CatalogueData;
   lineOf(path: (string | number)[]): number;
 }
+
+/** The library stops at 8. A list of faults is for correcting all of them at once. */
+Settings.Set({ maxErrors: 200 });
 
 const validator = Compile(CatalogueFile);
 const parts = { game: Compile(Game), news: Compile(News) };

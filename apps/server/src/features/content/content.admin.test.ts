@@ -87,6 +87,10 @@ describe('a new game', () => {
     const data = await gameData('Half Done', { description: { ru: 'да', en: '', kz: '<p> </p>' }, offers: [] });
     const draft = await create(GAMES, data);
     expect(draft.gaps).toEqual(['description.en', 'description.kz', 'offers']);
+    const empty = { ru: '', en: '', kz: '' };
+    const news = await create(NEWS, { ...newsData(''), title: empty, summary: empty, body: empty });
+    const fields = ['body', 'summary', 'title'].flatMap((name) => ['en', 'kz', 'ru'].map((one) => `${name}.${one}`));
+    expect(news.gaps).toEqual(fields);
     const refused = await publish(GAMES, draft);
     expect(refused.json()).toMatchObject({ code: 'draft-incomplete', current: { gaps: draft.gaps } });
     const { items } = (await manager.get(`${GAMES}?search=half&state=draft`)).json();
