@@ -126,17 +126,20 @@ export function Publishing({ draft }: { draft: Draft }) {
             </ul>
           </div>
         )}
-        <form onSubmit={schedule} className={styles.schedule}>
-          <TextField
-            label={t('publish-at')}
-            name="at"
-            type="datetime-local"
-            defaultValue={localTime(content.publishAt)}
-          />
-          <Button type="submit" isBusy={publish.isPending}>
-            {t('schedule')}
-          </Button>
-        </form>
+        {!isChanged && !content.hasDraft && <p className={styles.hint}>{t('nothing-to-publish')}</p>}
+        {(isChanged || content.hasDraft) && (
+          <form onSubmit={schedule} className={styles.schedule}>
+            <TextField
+              label={t('publish-at')}
+              name="at"
+              type="datetime-local"
+              defaultValue={localTime(content.publishAt)}
+            />
+            <Button type="submit" isBusy={publish.isPending}>
+              {t('schedule')}
+            </Button>
+          </form>
+        )}
         {content.publishAt && (
           <Button variant="quiet" onClick={() => publish.mutate({ at: null })}>
             {t('cancel-time')}
