@@ -1,5 +1,8 @@
+import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
+import type { FetchStatus } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
 import type { ConsoleError } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
 import { useTexts } from '../lib/texts.tsx';
@@ -9,14 +12,15 @@ import styles from './loading.module.css';
 type Shape = 'rows' | 'sections';
 
 interface LoadingProps {
-  query: { error: ConsoleError | null; refetch(): unknown };
+  query: { error: ConsoleError | null; refetch(): unknown; fetchStatus?: FetchStatus };
   shape?: Shape;
 }
 
-/** What a screen shows until its data is there: placeholders, or the error with a retry. */
-export function Loading({ query: { error, refetch }, shape = 'sections' }: LoadingProps) {
+/** What a screen shows until its data is there: placeholders, the error with a retry, or that it waits for the network. */
+export function Loading({ query: { error, refetch, fetchStatus }, shape = 'sections' }: LoadingProps) {
   const t = useTexts('common');
   const errorText = useErrorText();
+  if (fetchStatus === 'paused') return <EmptyState icon={<WifiOff size={22} />} text={t('waits-for-network')} />;
   if (!error) return <LoadingShape shape={shape} />;
   return (
     <ErrorState title={t('not-loaded')} text={errorText(error)} requestId={error.requestId} onRetry={() => refetch()} />

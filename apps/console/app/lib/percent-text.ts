@@ -5,7 +5,7 @@ export function usePercentText(): (basisPoints: number | null) => string {
   const { language } = useLanguage();
   return (basisPoints) => {
     if (basisPoints === null) return '–';
-    const text = (basisPoints / 100).toFixed(1);
+    const text = (basisPoints / 100).toFixed(1).replace('-', '−');
     return `${language === 'en' ? text : text.replace('.', ',')} %`;
   };
 }

@@ -17,5 +17,9 @@ const isWorthRetrying = (failures: number, { status }: ApiError) =>
   failures < RETRIES && (status === 0 || status >= 500);
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: isWorthRetrying },
+    // Without a network a change fails at once. By default it would wait, and be sent when the operator has given it up.
+    mutations: { retry: false, networkMode: 'always' },
+  },
 });

@@ -38,7 +38,12 @@ export function useDraft<Content extends DraftContent>(
   const t = useTexts('catalogue');
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { data: content, error, refetch } = useQuery({ queryKey, queryFn: calls.read, refetchOnWindowFocus: false });
+  const {
+    data: content,
+    error,
+    refetch,
+    fetchStatus,
+  } = useQuery({ queryKey, queryFn: calls.read, refetchOnWindowFocus: false });
   const edit = useEdit<Content['data']>(content);
   const changes = [['catalogue']];
   const seen = (): Seen => {
@@ -104,6 +109,7 @@ export function useDraft<Content extends DraftContent>(
     data: edit.data,
     error: error as ApiError | null,
     refetch,
+    fetchStatus,
     edit: {
       ...edit,
       resolve: (winner: Winner) => {
