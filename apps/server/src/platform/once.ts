@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from './audit.ts';
-import type { Connection } from './database/connection.ts';
+import type { Connection, Database } from './database/connection.ts';
+import { deleteInBatches } from './database/delete-in-batches.ts';
 
 /** Who asks, and the key that the browser repeats with a repeated request. */
 export interface RequestKey {
@@ -34,6 +35,6 @@ export async function once<Answer extends object>(
 }
 
 /** Browsers do not repeat a request after a day. */
-export async function deleteOldRequests(db: Connection): Promise<void> {
-  await sql`DELETE FROM operator_request WHERE created_at < now() - interval '1 day'`.execute(db);
+export async function deleteOldRequests(db: Database, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, 'operator_request', sql`created_at < now() - interval '1 day'`, signal);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { AlertRow } from './alerts.queries.ts';
 
 /** What an offer was after a change. */
@@ -162,10 +163,10 @@ export async function dropReplaced(db: Connection, eventIds: readonly number[]):
 }
 
 /** What is over and old. A message that waited for a day is not sent any more. */
-export async function deleteOld(db: Connection, days: number): Promise<void> {
+export async function deleteOld(db: Database, days: number, signal?: AbortSignal): Promise<void> {
   await sql`UPDATE alert_message SET status = 'dropped', dropped_because = 'late', closed_at = now()
     WHERE status = 'waiting' AND created_at < now() - interval '1 day'`.execute(db);
-  await sql`DELETE FROM alert_event WHERE created_at < now() - make_interval(days => ${days}::integer)
-    AND released_at IS NOT NULL`.execute(db);
-  await sql`DELETE FROM alert WHERE stopped_at < now() - make_interval(days => ${days}::integer)`.execute(db);
+  const before = sql`now() - make_interval(days => ${days}::integer)`;
+  await deleteInBatches(db, 'alert_event', sql`created_at < ${before} AND released_at IS NOT NULL`, signal);
+  await deleteInBatches(db, 'alert', sql`stopped_at < ${before}`, signal);
 }

@@ -37,7 +37,7 @@ export function createAlertEventsService({ db, jobs, channels, quietHours = ALER
       while (!signal?.aborted && (await inTransaction(db, releaseSome)) === EVENTS_AT_ONCE);
     },
 
-    forgetOld: () => queries.deleteOld(db, KEPT_DAYS),
+    forgetOld: (signal?: AbortSignal) => queries.deleteOld(db, KEPT_DAYS, signal),
   };
 
   async function lookAtOffers(transaction: Connection): Promise<number> {

@@ -24,5 +24,5 @@ export const alertsPoller = (events: Pick<AlertEventsService, 'collect' | 'relea
 export const oldAlertsJob = (events: Pick<AlertEventsService, 'forgetOld'>): Job => ({
   name: 'old-alerts',
   cron: '41 * * * *',
-  run: () => events.forgetOld(),
+  run: (signal) => events.forgetOld(signal),
 });

@@ -5,5 +5,5 @@ import { deleteOldDirectBaskets } from './basket.queries.ts';
 export const oldDirectBasketsJob = (db: Database): Job => ({
   name: 'old-direct-baskets',
   cron: '47 * * * *',
-  run: () => deleteOldDirectBaskets(db),
+  run: (signal) => deleteOldDirectBaskets(db, signal),
 });

@@ -4,7 +4,8 @@ import type { ErrorCode } from '@oyna/domain/errors';
 import type { PromoTerms } from '@oyna/domain/pricing';
 import { type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import { type Connection, runPrepared } from '../../platform/database/connection.ts';
+import { type Connection, type Database, runPrepared } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 /** The value of the view `basket_contents`: one column is read faster than many. */
 export interface BasketContents {
@@ -194,12 +195,10 @@ export async function listPayments(db: Connection, basketIds: string[]): Promise
   return rows;
 }
 
-/** Buying at once was given up: no payment was ever begun. Rows in use are left for the next run. */
-export async function deleteOldDirectBaskets(db: Connection): Promise<void> {
-  await sql`DELETE FROM basket WHERE id IN (
-    SELECT id FROM basket WHERE direct_product_id IS NOT NULL AND status = 1 AND created_at < now() - interval '30 days'
-      AND NOT EXISTS (SELECT FROM basket_item WHERE basket_id = basket.id AND added_at >= now() - interval '30 days')
-      AND NOT EXISTS (SELECT FROM payment WHERE payment.basket_id = basket.id)
-    ORDER BY id LIMIT 10000 FOR UPDATE SKIP LOCKED
-  )`.execute(db);
+/** Buying at once was given up: no payment was ever begun. */
+export async function deleteOldDirectBaskets(db: Database, signal?: AbortSignal): Promise<void> {
+  const isOver = sql`direct_product_id IS NOT NULL AND status = 1 AND created_at < now() - interval '30 days'
+    AND NOT EXISTS (SELECT FROM basket_item WHERE basket_id = basket.id AND added_at >= now() - interval '30 days')
+    AND NOT EXISTS (SELECT FROM payment WHERE payment.basket_id = basket.id)`;
+  await deleteInBatches(db, 'basket', isOver, signal);
 }

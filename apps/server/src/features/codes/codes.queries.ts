@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 /** `email-link` confirms the same address as `email`, by a link instead of digits. */
 export type CodePurpose = 'email' | 'email-link' | 'phone' | 'password' | 'proof' | 'order';
@@ -100,6 +101,6 @@ export async function takeEmailLink(db: Connection, accountId: number, hash: Buf
   return taken?.target;
 }
 
-export async function deleteExpiredCodes(db: Connection): Promise<void> {
-  await db.deleteFrom('account_code').where('expires_at', '<=', sql<Date>`now()`).execute();
+export async function deleteExpiredCodes(db: Database, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, 'account_code', sql`expires_at <= now()`, signal);
 }

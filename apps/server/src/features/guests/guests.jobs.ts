@@ -5,5 +5,5 @@ import { sweepGuests } from './guests.service.ts';
 export const guestsSweepJob = (db: Database): Job => ({
   name: 'guests-sweep',
   cron: '17 * * * *',
-  run: () => sweepGuests(db),
+  run: (signal) => sweepGuests(db, signal),
 });

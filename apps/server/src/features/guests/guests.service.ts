@@ -54,8 +54,8 @@ export function createGuestService(db: Database, limits: RateLimits) {
 const SWEPT_AT_ONCE = 500;
 
 /** Deletes guests who never began to pay and links that have expired. */
-export async function sweepGuests(db: Database): Promise<void> {
-  await deleteExpiredLinks(db);
+export async function sweepGuests(db: Database, signal?: AbortSignal): Promise<void> {
+  await deleteExpiredLinks(db, signal);
   const sweep = () => inTransaction(db, (transaction) => queries.deleteIdleGuests(transaction, SWEPT_AT_ONCE));
-  while ((await sweep()) === SWEPT_AT_ONCE);
+  while ((await sweep()) === SWEPT_AT_ONCE && !signal?.aborted);
 }

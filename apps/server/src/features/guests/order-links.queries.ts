@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 export type LinkChannel = 'page' | 'mail';
 
@@ -62,6 +63,6 @@ export async function deleteLinks(db: Connection, paymentId: number): Promise<vo
   await db.deleteFrom('order_link').where('payment_id', '=', paymentId).execute();
 }
 
-export async function deleteExpiredLinks(db: Connection): Promise<void> {
-  await db.deleteFrom('order_link').where('expires_at', '<=', sql<Date>`now()`).execute();
+export async function deleteExpiredLinks(db: Database, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, 'order_link', sql`expires_at <= now()`, signal);
 }

@@ -5,5 +5,5 @@ import { forgetOldNotifications } from './notifications.service.ts';
 export const oldNotificationsJob = (database: Database): Job => ({
   name: 'old-notifications',
   cron: '27 * * * *',
-  run: () => forgetOldNotifications(database),
+  run: (signal) => forgetOldNotifications(database, signal),
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 interface NotificationRow {
   id: number;
@@ -42,11 +43,8 @@ export async function insertNotification(
     .execute();
 }
 
-export async function deleteOldNotifications(db: Connection, days: number): Promise<void> {
-  await db
-    .deleteFrom('notification')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days}::int)`)
-    .execute();
+export async function deleteOldNotifications(db: Database, days: number, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, 'notification', sql`created_at < now() - make_interval(days => ${days}::int)`, signal);
 }
 
 export async function markAllRead(db: Connection, accountId: number): Promise<void> {

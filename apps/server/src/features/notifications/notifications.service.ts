@@ -38,8 +38,8 @@ export async function notify<Kind extends keyof NotificationData>(
   await queries.insertNotification(db, { accountId, kind, data });
 }
 
-export function forgetOldNotifications(db: Database): Promise<void> {
-  return queries.deleteOldNotifications(db, KEPT_DAYS);
+export function forgetOldNotifications(db: Database, signal?: AbortSignal): Promise<void> {
+  return queries.deleteOldNotifications(db, KEPT_DAYS, signal);
 }
 
 export type NotificationsService = ReturnType<typeof createNotificationsService>;

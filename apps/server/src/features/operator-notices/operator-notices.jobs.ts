@@ -52,8 +52,8 @@ export const noticesPoller = (notices: OperatorNoticesService): Poller => ({
 export const oldConsoleRowsJob = (db: Database): Job => ({
   name: 'old-console-rows',
   cron: '40 3 * * *',
-  run: async () => {
-    await deleteOldRequests(db);
-    await queries.deleteOldEvents(db);
+  run: async (signal) => {
+    await deleteOldRequests(db, signal);
+    await queries.deleteOldEvents(db, signal);
   },
 });

@@ -1,6 +1,7 @@
 import type { Language } from '@oyna/domain/constants';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 export const NOTICE_KINDS = ['claim', 'review', 'refund-failed', 'message', 'supplier-balance', 'low-stock'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -101,6 +102,6 @@ export async function listOrderNumbers(db: Connection, orderIds: readonly string
   return rows.map(({ number }) => number);
 }
 
-export async function deleteOldEvents(db: Connection): Promise<void> {
-  await sql`DELETE FROM operator_event WHERE created_at < now() - interval '30 days'`.execute(db);
+export async function deleteOldEvents(db: Database, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, 'operator_event', sql`created_at < now() - interval '30 days'`, signal);
 }

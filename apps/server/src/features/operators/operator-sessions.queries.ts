@@ -1,6 +1,7 @@
 import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
 import { sql } from 'kysely';
-import { type Connection, runPrepared } from '../../platform/database/connection.ts';
+import { type Connection, type Database, runPrepared } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 interface NewSession {
   operatorId: number;
@@ -89,9 +90,9 @@ export async function markSecondFactor(db: Connection, id: string): Promise<void
     .execute();
 }
 
-export async function deleteExpiredSessions(db: Connection, idleMinutes: number): Promise<void> {
-  await sql`DELETE FROM operator_session
-    WHERE expires_at <= now() OR used_at <= now() - make_interval(mins => ${idleMinutes})`.execute(db);
+export async function deleteExpiredSessions(db: Database, idleMinutes: number): Promise<void> {
+  const isOver = sql`expires_at <= now() OR used_at <= now() - make_interval(mins => ${idleMinutes})`;
+  await deleteInBatches(db, 'operator_session', isOver);
 }
 
 export async function listOpenSessions(

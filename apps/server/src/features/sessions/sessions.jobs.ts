@@ -8,9 +8,9 @@ import { deleteExpiredSessions } from './sessions.queries.ts';
 export const accountsSweepJob = (db: Database): Job => ({
   name: 'accounts-sweep',
   cron: '7 * * * *',
-  async run() {
-    await deleteExpiredSessions(db);
-    await deleteExpiredCodes(db);
-    await createRateLimits(db, { isOn: true }).sweep();
+  async run(signal) {
+    await deleteExpiredSessions(db, signal);
+    await deleteExpiredCodes(db, signal);
+    await createRateLimits(db, { isOn: true }).sweep(signal);
   },
 });

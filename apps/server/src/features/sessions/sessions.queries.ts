@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Connection, runPrepared } from '../../platform/database/connection.ts';
+import { type Connection, type Database, runPrepared } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 /** Returns undefined for a blocked or erased account. The account stays as it is until the transaction ends. */
 export async function insertSession(
@@ -107,8 +108,8 @@ export async function deleteProofs(db: Connection, accountId: number): Promise<v
   await db.updateTable('account_session').set({ proven_at: null }).where('account_id', '=', accountId).execute();
 }
 
-export async function deleteExpiredSessions(db: Connection): Promise<void> {
-  await db.deleteFrom('account_session').where('expires_at', '<=', sql<Date>`now()`).execute();
+export async function deleteExpiredSessions(db: Database, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, 'account_session', sql`expires_at <= now()`, signal);
 }
 
 export async function listSessionAddresses(db: Connection, accountId: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 
 /** A day of the store as YYYY-MM-DD. Undefined is today. */
 export type ShopDay = string | undefined;
@@ -39,6 +40,6 @@ export async function writeDemand(db: Connection, changes: readonly { id: number
 }
 
 /** Views that no longer count. */
-export async function removeOldViews(db: Connection, day: ShopDay): Promise<void> {
-  await sql`DELETE FROM game_view WHERE day <= ${dayOf(day)} - 56`.execute(db);
+export async function removeOldViews(db: Database, day: ShopDay): Promise<void> {
+  await deleteInBatches(db, 'game_view', sql`day <= ${dayOf(day)} - 56`);
 }

@@ -61,5 +61,5 @@ export function topUpPollers({
 }
 
 export function oldQuotesJob(db: Database): Job {
-  return { name: 'old-top-up-quotes', cron: '17 * * * *', run: () => queries.deleteOldQuotes(db) };
+  return { name: 'old-top-up-quotes', cron: '17 * * * *', run: (signal) => queries.deleteOldQuotes(db, signal) };
 }

@@ -2,7 +2,8 @@ import type { CurrencyCode, Language } from '@oyna/domain/constants';
 import { type PaymentStatus, TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { DB } from '../../platform/database/tables.ts';
 import { PACK_SERVICES, type TopUpService } from './top-up.services.ts';
 
@@ -78,9 +79,10 @@ export async function freeRequestKey(db: Connection, quoteId: string): Promise<v
 }
 
 /** Unpaid quotes, some time after they have expired. */
-export async function deleteOldQuotes(db: Connection): Promise<void> {
-  await sql`DELETE FROM top_up_quote WHERE expires_at < now() - interval '1 day'
-    AND NOT EXISTS (SELECT FROM top_up WHERE quote_id = top_up_quote.id)`.execute(db);
+export async function deleteOldQuotes(db: Database, signal?: AbortSignal): Promise<void> {
+  const isOver = sql`expires_at < now() - interval '1 day'
+    AND NOT EXISTS (SELECT FROM top_up WHERE quote_id = top_up_quote.id)`;
+  await deleteInBatches(db, 'top_up_quote', isOver, signal);
 }
 
 export async function insertTopUp(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@oyna/domain/errors';
 import { sql } from 'kysely';
 import type { Connection, Database } from './connection.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 
 /** At most `max` uses within `minutes`, counted from the first use. */
 export interface RateLimit {
@@ -70,8 +71,8 @@ export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
       await db.deleteFrom('rate_limit').where('name', 'in', uses.map(nameOf)).execute();
     },
 
-    async sweep(): Promise<void> {
-      await db.deleteFrom('rate_limit').where('resets_at', '<=', sql<Date>`now()`).execute();
+    async sweep(signal?: AbortSignal): Promise<void> {
+      await deleteInBatches(db, 'rate_limit', sql`resets_at <= now()`, signal);
     },
   };
 }

@@ -61,6 +61,8 @@ interface WorkerParts {
 /** Jobs fetched at a time: few enough to finish before they expire, also with a slow mail server. */
 const BATCH = 5;
 const JOB_MINUTES = 2;
+/** pg-boss deletes jobs that are done in one statement. Once a day, as it would by itself, that is a long one. */
+const MAINTENANCE_SECONDS = 600;
 /** Pollers that begin together would take all connections of the pool, now and each time their rounds coincide. */
 const BETWEEN_POLLERS_MS = 100;
 
@@ -70,7 +72,12 @@ export async function startWorker({ url, database, work, log, pollSeconds = 1 }:
     url,
     work.filter((one) => 'queue' in one).map(({ queue }) => queue),
   );
-  const boss = new PgBoss({ connectionString: url, max: 4, application_name: 'oyna-worker' });
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    application_name: 'oyna-worker',
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+  });
   let running = false;
   boss.on('error', (error) => log.error({ err: error }, 'worker'));
   await boss.start();
