@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/connection.ts';
 import { type RateLimit, readUsed } from '../../platform/database/rate-limits.ts';
 import { listQueueCounts } from '../../platform/jobs/queue-counts.ts';
 import * as queries from './health.queries.ts';
+import { readVacuumState } from './vacuum.queries.ts';
 
 /** All scrapers share one reading, and so do all gauges. */
 const MAX_AGE_MS = 10_000;
@@ -78,18 +79,47 @@ export function createStoreGauges(db: Database, suppliers: readonly string[], te
     gauge('oyna_jobs_waiting', 'Jobs that wait for a worker; counting ends at 1,000', ['queue'], ({ queues }) =>
       queues.map(({ name, waiting }) => [{ queue: name }, waiting]),
     ),
+    gauge(
+      'oyna_database_dead_rows',
+      'Rows that vacuum has still to remove, of the ten tables with the most of them',
+      ['table'],
+      ({ vacuum }) => vacuum.tables.map(({ table, dead }) => [{ table }, dead]),
+    ),
+    gauge('oyna_database_dead_rows_ratio', 'The same as a share of all rows of the table', ['table'], ({ vacuum }) =>
+      vacuum.tables.map(({ table, share }) => [{ table }, share]),
+    ),
+    gauge(
+      'oyna_database_vacuum_age_seconds',
+      'Time since the last vacuum of these tables; a table without one is missing',
+      ['table'],
+      ({ vacuum }) => vacuum.tables.flatMap(({ table, seconds }) => (seconds === null ? [] : [[{ table }, seconds]])),
+    ),
+    gauge(
+      'oyna_database_oldest_transaction_seconds',
+      'Age of the oldest open transaction; vacuum removes nothing that is younger',
+      [],
+      ({ vacuum }) => [[{}, vacuum.oldestSeconds]],
+    ),
+    gauge(
+      'oyna_database_freeze_age_ratio',
+      'Share of the transaction ids in use; PostgreSQL refuses to write shortly before 1',
+      [],
+      ({ vacuum }) => [[{}, vacuum.freezeShare]],
+    ),
+    gauge('oyna_database_bytes', 'Size of the database on disk', [], ({ vacuum }) => [[{}, vacuum.bytes]]),
   ];
 }
 
 /** Every query is bounded, or reads an index of what is open. */
 async function readState(db: Database, textBudget: RateLimit | undefined) {
-  const [owed, stock, alerts, failedArchive, queues, textsLeft] = await Promise.all([
+  const [owed, stock, alerts, failedArchive, queues, vacuum, textsLeft] = await Promise.all([
     queries.sumOwedRefunds(db),
     queries.countLowStock(db),
     queries.listSupplierAlerts(db),
     queries.findFailedArchive(db),
     listQueueCounts(db),
+    readVacuumState(db),
     textBudget && readUsed(db, [textBudget]).then((used) => Math.max(0, textBudget.max - used)),
   ]);
-  return { owed, stock, alerts, failedArchive, queues, textsLeft };
+  return { owed, stock, alerts, failedArchive, queues, vacuum, textsLeft };
 }

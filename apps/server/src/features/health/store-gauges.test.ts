@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
@@ -89,4 +90,33 @@ it('shares one reading of the database among scrapes', async () => {
   await raiseSupplierAlert(store.database, 'g-engine', 'supplier-balance', 'nothing left');
   expect(await gauge?.read()).toEqual([[{ supplier: 'g-engine' }, 0]]);
   expect((await readNow('oyna_supplier_balance_low'))[0]).toEqual([{ supplier: 'g-engine' }, 1]);
+});
+
+it('tells which tables have dead rows, how old the oldest transaction is, and the size of the database', async () => {
+  await sql`INSERT INTO rate_limit (name, used, resets_at)
+    SELECT 'dead ' || i, 1, now() FROM generate_series(1, 12000) AS i`.execute(store.database);
+  await inTransaction(store.database, async (transaction) => {
+    await sql`DELETE FROM rate_limit WHERE name LIKE 'dead %'`.execute(transaction);
+    await sql`SELECT pg_stat_force_next_flush()`.execute(transaction);
+  });
+  await eventually(async () => {
+    const dead = await readNow('oyna_database_dead_rows');
+    expect(dead.find(([{ table }]) => table === 'rate_limit')?.[1]).toBeGreaterThanOrEqual(12_000);
+  });
+  const shares = await readNow('oyna_database_dead_rows_ratio');
+  expect(shares.find(([{ table }]) => table === 'rate_limit')?.[1]).toBeGreaterThan(0.9);
+
+  await sql`VACUUM rate_limit`.execute(store.database);
+  const dead = await readNow('oyna_database_dead_rows');
+  expect(dead.filter(([{ table }]) => table === 'rate_limit')).toEqual([]);
+
+  const oldest = () => readNow('oyna_database_oldest_transaction_seconds').then((values) => values[0]?.[1] ?? -1);
+  await inTransaction(store.database, async (transaction) => {
+    await sql`SELECT 1`.execute(transaction);
+    expect(await oldest()).toBeGreaterThan(0);
+  });
+  expect((await readNow('oyna_database_bytes'))[0]?.[1]).toBeGreaterThan(1_000_000);
+  const [[, freeze] = [{}, -1]] = await readNow('oyna_database_freeze_age_ratio');
+  expect(freeze).toBeGreaterThanOrEqual(0);
+  expect(freeze).toBeLessThan(0.1);
 });
