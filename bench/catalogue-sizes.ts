@@ -11,10 +11,24 @@ const LOAD = { seconds: 3, connections: 8 };
 
 /** Uncached responses of a small and a large catalogue, measured in turns. */
 export async function benchCatalogueSizes(context: BenchContext, small: number, large: number): Promise<Row[]> {
-  const { say } = context;
+  const { postgresUrl, seed, say } = context;
+  return compareCatalogues(context, small, {
+    products: large,
+    url: await prepareDatabase(postgresUrl, `products_${large}`, say, large, seed),
+  });
+}
+
+/** The same with a large catalogue that exists already. */
+export async function compareCatalogues(
+  context: BenchContext,
+  small: number,
+  { url, products: large }: { url: string; products: number },
+): Promise<Row[]> {
+  const { postgresUrl, seed, say } = context;
   say('Uncached answers …');
-  const a = await startStore(context, small);
-  const b = await startStore(context, large);
+  const smallUrl = await prepareDatabase(postgresUrl, `products_${small}`, say, small, seed);
+  const a = await startStore(context, smallUrl, 'small');
+  const b = await startStore(context, url, 'large');
   const rows: Row[] = [];
   try {
     for (const kind of KINDS) {
@@ -49,11 +63,11 @@ export async function benchCatalogueSizes(context: BenchContext, small: number, 
   }
 }
 
-async function startStore({ postgresUrl, folder, seed, say }: BenchContext, products: number) {
-  const url = await prepareDatabase(postgresUrl, `products_${products}`, say, products, seed);
+async function startStore({ folder, seed }: BenchContext, url: string, name: string) {
   const environment = {
     DATABASE_URL: url,
-    DATA_DIR: join(folder, String(products)),
+    DATA_DIR: join(folder, `catalogue-${name}`),
+    ROLE: 'web',
     RATE_LIMITS: 'off',
     CACHE_MEGABYTES: '0',
     WARM_PICTURES: 'off',

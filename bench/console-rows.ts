@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../apps/server/src/platform/database/connection.ts';
 
 /**
- * Jobs and figures that a store with so many orders has: as many jobs as orders, most of them done, as many in the outbox,
- * and the sales of each day. They are kept with the orders, and added when they are missing.
+ * Jobs that a store with so many orders has: as many jobs as orders, most of them done, and as many in the outbox. They are
+ * kept with the orders, and added when they are missing.
  */
-export async function addJobsAndSales(database: Database, orders: number): Promise<void> {
+export async function addJobs(database: Database, orders: number): Promise<void> {
   const { rows } = await sql<{ isFilled: boolean }>`
     SELECT EXISTS (SELECT FROM outbox) AS "isFilled"`.execute(database);
   if (rows[0]?.isFilled) return;
@@ -20,13 +20,6 @@ export async function addJobsAndSales(database: Database, orders: number): Promi
     SELECT 'dead-letters', jsonb_build_object('kind', 'paid', 'orderId', i), 'order-messages',
       jsonb_build_object('message', 'Mailbox full'), now() - i * interval '1 minute'
     FROM generate_series(1, ${Math.round(orders / 100)}::integer) AS i`.execute(database);
-  await sql`
-    INSERT INTO sales_day (day, provider, product_id, currency, sold, sales, refunds, fees, cost, cost_cents)
-    SELECT paid_at::date, provider, coalesce(product_id, 0), currency, count(*), sum(payment.amount), 0,
-      sum(payment.amount) / 40, sum(payment.amount) / 2, sum(payment.base_cents) / 2
-    FROM payment LEFT JOIN order_item ON order_item.payment_id = payment.id
-    WHERE paid_at IS NOT NULL GROUP BY 1, 2, 3, 4
-    ON CONFLICT DO NOTHING`.execute(database);
   await sql`
     INSERT INTO outbox (queue, data)
     SELECT 'order-messages', jsonb_build_object('kind', 'paid', 'orderId', i)

@@ -10,9 +10,9 @@ import { buildConsole } from '../apps/server/src/console-app.ts';
 import { createTodayService } from '../apps/server/src/features/today/today.service.ts';
 import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';
 import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
-import { openConsoleData } from './console-data.ts';
-import { addJobsAndSales } from './console-rows.ts';
+import { addJobs } from './console-rows.ts';
 import { signInBench } from './console-session.ts';
+import { openStoreData } from './store-data.ts';
 import type { BenchContext, Row } from './table.ts';
 
 const SAMPLES = 60;
@@ -25,14 +25,29 @@ interface Question {
 }
 
 /** Every list and look-up of the console, with different values in every sample. */
-export async function benchConsole({ folder, say }: BenchContext, orders: number): Promise<Row[]> {
+export async function benchConsole(context: BenchContext, orders: number): Promise<Row[]> {
+  const { say, seed, folder } = context;
   say(`The console with ${orders.toLocaleString('en')} orders …`);
-  const { postgres, url } = await openConsoleData(join(tmpdir(), `oyna-bench-console-${orders}`), orders, say);
+  const size = { accounts: Math.round(orders * 0.3), orders, keys: orders * 10, products: 0 };
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_wal_size=4GB'];
+  const data = await openStoreData(join(tmpdir(), `oyna-bench-console-${orders}`), size, { say, seed, settings });
+  try {
+    return await askConsole(data.url, { folder, orders, jobs: orders, say });
+  } finally {
+    await data.postgres.stop();
+  }
+}
+
+/** Asks everything on a database with so many orders, to which so many jobs are added once. */
+export async function askConsole(
+  url: string,
+  { folder, orders, jobs, say }: Pick<BenchContext, 'folder' | 'say'> & { orders: number; jobs: number },
+): Promise<Row[]> {
   // Generating a million rows takes longer than the time limit of a statement of the store.
   const database = connect({ url, poolSize: 4, statementMs: 600_000 });
   try {
     await installJobs(url, QUEUES);
-    await addJobsAndSales(database, orders);
+    await addJobs(database, jobs);
     const config = parseConfig({ DATA_DIR: join(folder, 'console'), LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
     const services = composeConsole(composeWeb(composeServices(config, database), { cacheBytes: 0 }));
     const server = await buildConsole(services);
@@ -55,17 +70,17 @@ export async function benchConsole({ folder, say }: BenchContext, orders: number
     return rows;
   } finally {
     await database.destroy();
-    await postgres.stop();
   }
 }
 
 async function listQuestions(database: Database): Promise<Question[]> {
-  const products = await database.selectFrom('product').select('id').orderBy('id').execute();
+  const products = await database.selectFrom('product').select('id').orderBy('id').limit(10_000).execute();
   const keyProducts = await database
     .selectFrom('product')
     .select('id')
     .where('type', '<>', 'TopUp')
     .orderBy('id')
+    .limit(10_000)
     .execute();
   const { rows: samples } = await sampleOrders(database);
   const claims = await database.selectFrom('key_claim').select('key_id').orderBy('key_id').limit(200).execute();

@@ -20,7 +20,7 @@ const KEYS = 60_000;
 /** How long the result page waits for the keys. */
 const PATIENCE_SECONDS = 10;
 
-interface Measured {
+export interface Measured {
   perSecond: number;
   p99: number;
 }
@@ -32,29 +32,12 @@ interface Measured {
 export async function benchPurchases({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {
   say('Purchases …');
   const url = await prepareDatabase(postgresUrl, 'purchases', say);
-  await installJobs(url, QUEUES);
-  const sandboxPort = await freePort();
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const outside = { EPOINT_URL: `${sandboxUrl}/epoint` };
-  const sandbox = await startProcess('../tests/resilience/sandbox-process.ts', outside, 'ready', sandboxPort);
-  const environment = {
-    ...outside,
-    DATABASE_URL: url,
-    DATA_DIR: join(folder, 'purchases'),
-    ROLE: 'web',
-    WARM_PICTURES: 'off',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'silent',
-  };
-  const store = await startProcess('../apps/server/src/main.ts', environment, 'is open');
-  const database = connect({ url, poolSize: 2 });
+  const shop = await openShop(url, join(folder, 'purchases'));
+  const { database, sandboxUrl, buy } = shop;
   try {
-    const members = await createMembers({ database }, BUYERS);
-    const productId = await stockProduct(database, KEYS);
     // The purchases of the demo customer are not in the books of the sandboxes.
     const before = await findFaults({ database, sandboxUrl });
     const raw = await openRawShop(url, await stockProduct(database, KEYS, 'RAW'));
-    const buy = (buyer: number) => purchase(store.url, members[buyer] as Member, productId);
     await measure(buy, WARM_UP_SECONDS);
     await measure(raw.purchase, WARM_UP_SECONDS);
     const rounds: { store: Measured; raw: Measured }[] = [];
@@ -69,10 +52,43 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
     if (faults.length > 0) throw new Error(faults.slice(0, 5).join('\n'));
     return rowsOf(rounds);
   } finally {
-    await database.destroy();
-    await store.stop();
-    await sandbox.stop();
+    await shop.close();
   }
+}
+
+/** A store on this database with a stocked product, its sandbox and 32 buyers. */
+export async function openShop(url: string, dataFolder: string) {
+  await installJobs(url, QUEUES);
+  const sandboxPort = await freePort();
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const outside = { EPOINT_URL: `${sandboxUrl}/epoint` };
+  const environment = {
+    ...outside,
+    DATABASE_URL: url,
+    DATA_DIR: dataFolder,
+    ROLE: 'web',
+    WARM_PICTURES: 'off',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+  };
+  const sandbox = await startProcess('../tests/resilience/sandbox-process.ts', outside, 'ready', sandboxPort);
+  const store = await startProcess('../apps/server/src/main.ts', environment, 'is open');
+  // Importing so many keys takes longer than a statement of the store may.
+  const database = connect({ url, poolSize: 2, statementMs: 120_000 });
+  const members = await createMembers({ database }, BUYERS);
+  const productId = await stockProduct(database, KEYS, `TEST-${Date.now()}`);
+  return {
+    url: store.url,
+    sandboxUrl,
+    database,
+    environment,
+    buy: (buyer: number) => purchase(store.url, members[buyer] as Member, productId),
+    async close() {
+      await database.destroy();
+      await store.stop();
+      await sandbox.stop();
+    },
+  };
 }
 
 function rowsOf(rounds: { store: Measured; raw: Measured }[]): Row[] {
@@ -100,17 +116,20 @@ function rowsOf(rounds: { store: Measured; raw: Measured }[]): Row[] {
   ];
 }
 
-/** Every buyer repeats the purchase until the time is over. */
-async function measure(buy: (buyer: number) => Promise<void>, seconds: number): Promise<Measured> {
+/** Every buyer repeats the purchase until the time is over, or until `isOver` says so. Each buys once at least. */
+export async function measure(
+  buy: (buyer: number) => Promise<void>,
+  seconds: number,
+  isOver = (started: number) => performance.now() - started >= seconds * 1000,
+): Promise<Measured> {
   const waits: number[] = [];
   const started = performance.now();
-  const end = started + seconds * 1000;
   const buyOn = async (buyer: number) => {
-    while (performance.now() < end) {
+    do {
       const began = performance.now();
       await buy(buyer);
       waits.push(performance.now() - began);
-    }
+    } while (!isOver(started));
   };
   await Promise.all(Array.from({ length: BUYERS }, (_, buyer) => buyOn(buyer)));
   const sorted = waits.toSorted((a, b) => a - b);

@@ -1,5 +1,6 @@
 // `npm run bench`: measures in one run and prints ratios, because these machines are too noisy for absolute times.
 // The table goes to docs/benchmarks.md. `npm run bench -- cart pages` runs these parts alone and only prints.
+// `npm run bench -- large` measures a store of full size alone: its database takes 20 GB of disk and is kept for the next run.
 // BENCH_PRODUCTS=100000 takes a smaller catalogue for the large one, BENCH_ORDERS=100000 fewer orders for the console.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -12,6 +13,7 @@ import { benchConsole } from './console.ts';
 import { benchCpuCost } from './cpu-cost.ts';
 import { benchGrids } from './grids.ts';
 import { benchHotAnswers } from './hot-answers.ts';
+import { benchLarge } from './large.ts';
 import { benchLoginStorm } from './login-storm.ts';
 import { benchPages } from './pages.ts';
 import { benchPurchases } from './purchases.ts';
@@ -21,6 +23,8 @@ import { benchVitals } from './vitals.ts';
 const SEED = Number(process.env['BENCH_SEED'] ?? 1);
 const LARGE = Number(process.env['BENCH_PRODUCTS'] ?? 1_000_000);
 const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 1_000_000);
+/** The share of the full size of `large`. */
+const SHARE = Number(process.env['BENCH_LARGE'] ?? 1);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
@@ -35,11 +39,19 @@ const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
   console: (context) => benchConsole(context, ORDERS),
   sizes: (context) => benchCatalogueSizes(context, 5_000, LARGE),
 };
+/** Only when they are named. `large-data` generates the database of `large` and measures nothing. */
+const NAMED_PARTS: typeof PARTS = {
+  'large-data': (context) => benchLarge(context, SHARE, true),
+  large: (context) => benchLarge(context, SHARE, false),
+};
 const wanted = process.argv.slice(2);
-const chosen = Object.entries(PARTS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+const all = { ...PARTS, ...NAMED_PARTS };
+const chosen = Object.entries(wanted.length === 0 ? PARTS : all).filter(
+  ([name]) => wanted.length === 0 || wanted.includes(name),
+);
+const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}\n`);
+  process.stderr.write(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(all).join(', ')}\n`);
   process.exit(1);
 }
 
