@@ -56,10 +56,15 @@ function run(title, command, args, options = {}) {
   });
 }
 
+/** `npm ci --omit=dev` was run. It has everything that the commands of the shop need. */
+const isProductionInstall = () =>
+  existsSync(at('node_modules', '.package-lock.json')) && !existsSync(at('node_modules', 'vitest'));
+
 async function install() {
   const stamp = at('node_modules', '.installed-lock');
   const wanted = hashOf('package-lock.json');
   if (readStamp(stamp) === wanted) return;
+  if (process.argv.includes('shop') && isProductionInstall()) return;
   // npm sets npm_execpath to its path. Use the same npm.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'];
@@ -74,7 +79,7 @@ function findNode() {
   if (existsSync(own)) return own;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   throw new SetupError(
-    `No Node 24 package exists for ${process.platform} ${process.arch}: install Node 24 or newer and try again`,
+    `This is Node ${process.versions.node}, and no Node 24 is among the packages: install Node 24 or newer and try again`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
@@ -22,6 +22,7 @@ const SHIPPED = [
   'apps/server/migrations',
   'apps/server/src',
   'apps/storefront/build',
+  'scripts/setup.mjs',
 ];
 const DEVELOPMENT_ONLY = [
   'smtp-server',
@@ -59,6 +60,17 @@ it('installs nothing that only the demo and the tests need', () => {
   const listIn = (root: string) => DEVELOPMENT_ONLY.filter((each) => existsSync(join(root, 'node_modules', each)));
   expect(listIn(ROOT)).toEqual(DEVELOPMENT_ONLY);
   expect(listIn(folder)).toEqual([]);
+});
+
+it('runs the commands of the shop with npm and installs nothing for them', async () => {
+  const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
+  const { stdout } = await promisify(execFile)('npm', ['run', 'shop', '--', '--help'], {
+    cwd: folder,
+    env: { ...process.env, PATH },
+  });
+  expect(stdout).toContain('backup');
+  expect(stdout).not.toContain('Installing packages');
+  expect(existsSync(join(folder, 'node_modules/vitest'))).toBe(false);
 });
 
 it('serves pages and API from an external PostgreSQL on the Node of the machine', async () => {
