@@ -208,7 +208,7 @@ export async function listWrongBatches(db: Connection, ids: Products): Promise<s
   return rows.map(({ fault }) => fault);
 }
 
-/** One line per product whose counts differ from its keys and deliveries. */
+/** One line per product whose counts differ from its keys and deliveries. A new product has no counts before its first key. */
 export async function listWrongLevels(db: Connection, ids: Products): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     WITH sales AS (${countedSales(sql`(${TODAY} - 29)`)}), truth AS (
@@ -224,6 +224,7 @@ export async function listWrongLevels(db: Connection, ids: Products): Promise<st
     FROM truth LEFT JOIN stock_level AS known ON known.product_id = truth.product_id
     WHERE (known.available, known.reserved, known.quarantined, known.cost_cents, known.sold_7, known.sold_30)
       IS DISTINCT FROM (truth.available, truth.reserved, truth.quarantined, truth.cost_cents, truth.sold_7, truth.sold_30)
+      AND (known.product_id IS NOT NULL OR EXISTS (SELECT FROM key_batch WHERE key_batch.product_id = truth.product_id))
     ORDER BY truth.product_id LIMIT 20`.execute(db);
   return rows.map(({ fault }) => fault);
 }

@@ -107,6 +107,18 @@ describe('the stock board', () => {
     expect(await store.stock.levels.rebuild()).toHaveLength(1);
     expect(await faults()).toEqual([]);
   });
+
+  it('has no counts of a new product before its first key, which is no fault', async () => {
+    const isUncounted = sql`NOT EXISTS (SELECT FROM key_batch WHERE key_batch.product_id = stock_level.product_id)`;
+    const { numAffectedRows } = await sql`DELETE FROM stock_level WHERE ${isUncounted}`.execute(store.database);
+    expect(numAffectedRows).toBeGreaterThan(0n);
+    expect(await faults()).toEqual([]);
+    const stocked = await stockProduct(store.database, 20);
+    await store.stock.levels.refresh();
+    await sql`DELETE FROM stock_level WHERE product_id = ${stocked}`.execute(store.database);
+    expect(await faults()).toEqual([expect.stringContaining(`stock of product ${stocked}:`)]);
+    expect(await store.stock.levels.rebuild()).toHaveLength(1);
+  });
 });
 
 describe('low stock', () => {
