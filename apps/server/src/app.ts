@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
@@ -36,6 +36,7 @@ import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { supportRoutes } from './features/support/support.routes.ts';
 import { topUpRoutes } from './features/top-up/top-up.routes.ts';
 import { toPathAndQuery } from './http/address.ts';
+import { createHttpServer, limitConnections } from './http/connections.ts';
 import { registerAuth } from './http/customer-access.ts';
 import { registerErrors, sendNotFound } from './http/errors.ts';
 import { refuseInfiniteNumbers } from './http/finite-numbers.ts';
@@ -49,10 +50,6 @@ import { serverOptions } from './http/server-options.ts';
 import { registerTraces } from './http/traces.ts';
 import { countDeadLetters } from './platform/jobs/jobs.ts';
 import { networkOf } from './platform/network-address.ts';
-
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of the usual proxies, so that the proxy closes the connection first. */
-const KEEP_ALIVE_MS = 72_000;
 
 interface AppOptions {
   /** Only where this process runs the worker. */
@@ -72,12 +69,16 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
   const server = Fastify({
     ...serverOptions(config, addCommonHeaders),
     // A cached response is sent before Fastify sees the request.
-    serverFactory: (handle) =>
-      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    serverFactory: (handle) => {
+      const http = createHttpServer((request, response) => {
         if (proxies !== false) cleanForwardedFor(request.headers);
         request.url = normalizeTarget(request);
         if (!cache.serve(request, response)) handle(request, response);
-      }),
+      });
+      // Behind a proxy all connections have its address, and the proxy has the limit.
+      if (config.rateLimits && proxies === false) limitConnections(http);
+      return http;
+    },
     rewriteUrl: normalizeTarget,
   }).withTypeProvider<TypeBoxTypeProvider>();
 

@@ -112,7 +112,12 @@ export type PageParameters = ReturnType<typeof createPageParameters>;
 
 /** The query parameters of each page, as its route names them. */
 export function createPageParameters(routes: readonly PageRoute[]) {
-  const pages = routes.map(({ id, path = '', parameters }) => ({ id, parameters, pattern: patternOf(`/${path}`) }));
+  const pages = routes.map(({ id, path = '', parameters }) => ({
+    id,
+    parameters,
+    isCatchAll: path === '*',
+    pattern: patternOf(`/${path}`),
+  }));
 
   /** React Router compares paths without regard to case and to slashes at the end. */
   function listMatches(path: string): typeof pages {
@@ -126,6 +131,9 @@ export function createPageParameters(routes: readonly PageRoute[]) {
   return {
     namesOf: (path: string): string[] => listMatches(path).flatMap(({ parameters }) => parameters),
 
+    /** Whether the address has a page other than the one for all addresses without a page. */
+    hasPage: (path: string): boolean => listMatches(decodePath(path)).some(({ isCatchAll }) => !isCatchAll),
+
     /** The routes of a list that belong to the page, in order. */
     routesOf(path: string, list: string | null): string | undefined {
       const wanted = new Set(list?.split(','));
@@ -133,6 +141,15 @@ export function createPageParameters(routes: readonly PageRoute[]) {
       return ids.length > 0 ? [...new Set(ids)].toSorted().join(',') : undefined;
     },
   };
+}
+
+/** As React Router decodes a path before it looks for a page. */
+function decodePath(path: string): string {
+  try {
+    return path.split('/').map(decodeURIComponent).join('/');
+  } catch {
+    return path;
+  }
 }
 
 /** The id of the route around every page. */

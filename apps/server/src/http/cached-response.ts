@@ -4,6 +4,8 @@ import { compress, type Encoding, encodingFor } from './compression.ts';
 
 /** A response as it is sent. A compressed body is added when the first client asks for it. */
 export interface CachedResponse extends Partial<Record<Encoding, Buffer>> {
+  /** 404 is the page of all addresses without a page. */
+  status: 200 | 404;
   headers: Readonly<Record<string, string>>;
   identity: Buffer;
   language: Language;
@@ -35,7 +37,7 @@ export function sendCachedResponse(
   onCompressed: (cached: CachedResponse) => void,
 ): void {
   const headers: Record<string, string | number> = { ...cached.headers, 'x-request-id': requestId };
-  if (hasCurrentCopy(request, cached.headers['etag'])) {
+  if (cached.status === 200 && hasCurrentCopy(request, cached.headers['etag'])) {
     response.writeHead(304, headers).end();
     return;
   }
@@ -43,7 +45,7 @@ export function sendCachedResponse(
   if (encoding) headers['content-encoding'] = encoding;
   const send = (body: Buffer): void => {
     headers['content-length'] = body.length;
-    response.writeHead(200, headers);
+    response.writeHead(cached.status, headers);
     if (request.method === 'HEAD') response.end();
     else response.end(body);
   };

@@ -20,10 +20,11 @@ export function toKeptResponse(cached: CachedResponse): CachedResponse {
   const known = made.get(cached);
   if (known) return known;
   const { etag: _, ...headers } = cached.headers;
-  const { version, madeAt, language, identity } = cached;
+  const { status, version, madeAt, language } = cached;
+  const marked = { ...headers, ...KEPT_HEADERS };
   const kept = isPage(cached)
-    ? { version, madeAt, language, identity: withNotice(identity, language), headers: { ...headers, ...KEPT_HEADERS } }
-    : { ...cached, headers: { ...headers, ...KEPT_HEADERS } };
+    ? { status, version, madeAt, language, identity: withNotice(cached.identity, language), headers: marked }
+    : { ...cached, headers: marked };
   made.set(cached, kept);
   return kept;
 }

@@ -34,6 +34,8 @@ interface PendingResponse {
 declare module 'fastify' {
   interface FastifyRequest {
     pendingResponse?: PendingResponse;
+    /** Its address has no page, and all such addresses have the same response. */
+    hasNoPage?: boolean;
   }
 }
 
@@ -145,7 +147,8 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     const kept =
       request.isDatabaseAway && (await outage.report()) ? findKept(keyOf(request.url, request.headers)) : undefined;
     if (kept) return sendKept(kept, request, reply);
-    if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
+    const status = reply.statusCode === 404 && request.hasNoPage ? 404 : 200;
+    if (reply.statusCode !== status || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
     const identity = typeof payload === 'string' ? Buffer.from(payload) : payload;
     // Weak, because the compressed bodies have the same tag.
     const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
@@ -155,10 +158,10 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     const body = encoding ? await compress(identity, encoding) : identity;
     if (!String(reply.getHeader('cache-control')).includes('no-store')) {
       const headers = { ...commonHeaders, ...cachedHeadersOf(reply) };
-      store(request, { headers, identity, ...(encoding && { [encoding]: body }) });
+      store(request, { status, headers, identity, ...(encoding && { [encoding]: body }) });
     }
     if (request.pendingResponse) finish(request.pendingResponse);
-    if (hasCurrentCopy(request, etag)) {
+    if (status === 200 && hasCurrentCopy(request, etag)) {
       reply.code(304);
       return '';
     }
@@ -167,7 +170,10 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   }
 
   /** A response from before a change is not current, and neither is one of a node that is not notified of changes. */
-  function store(request: FastifyRequest, made: Pick<CachedResponse, 'headers' | 'identity' | Encoding>): void {
+  function store(
+    request: FastifyRequest,
+    made: Pick<CachedResponse, 'status' | 'headers' | 'identity' | Encoding>,
+  ): void {
     const own = request.pendingResponse;
     const key = own?.key ?? keyOf(request.url, request.headers);
     const isNew = outage.isListening() && own?.version === version;
@@ -179,7 +185,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   /** In place of the error. */
   async function sendKept(kept: CachedResponse, request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
     servedKept++;
-    reply.code(200).removeHeader('retry-after').headers(kept.headers);
+    reply.code(kept.status).removeHeader('retry-after').headers(kept.headers);
     const encoding = encodingFor(request.headers['accept-encoding'], kept.identity.length);
     if (encoding) reply.header('content-encoding', encoding);
     return encoding ? (kept[encoding] ?? compress(kept.identity, encoding)) : kept.identity;

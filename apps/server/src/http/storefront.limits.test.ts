@@ -14,11 +14,11 @@ afterAll(async () => {
 
 const open = (url: string, remoteAddress = '198.51.100.1') => store.server.inject({ url, remoteAddress });
 
-/** Opens 230 made-up pages one after the other. Returns those that were refused. */
+/** Opens the pages of 230 games that do not exist, one after the other. Returns those that were refused. */
 async function openMany(addressOf: (turn: number) => string) {
   const refused = [];
   for (let turn = 0; turn < 230; turn++) {
-    const answer = await open(`/made-up/${turn}`, addressOf(turn));
+    const answer = await open(`/catalog/${5_000_000 + turn}`, addressOf(turn));
     if (answer.statusCode === 429) refused.push(answer);
   }
   return refused;
@@ -36,12 +36,25 @@ describe('one address', () => {
     expect(refused).toHaveLength(31);
     for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect((await open('/news?junk=1')).statusCode).toBe(200);
-    expect((await open('/nothing', '198.51.100.2')).statusCode).toBe(404);
+    expect((await open('/catalog/5000000', '198.51.100.2')).statusCode).toBe(404);
+  });
+
+  it('gets one page for all addresses without a page', async () => {
+    const first = await open('/nothing', '198.51.100.2');
+    const made = await Promise.all(Array.from({ length: 30 }, (_, turn) => open(`/made-up/${turn}?junk=${turn}`)));
+    for (const { statusCode, headers, body } of made) {
+      expect([statusCode, headers.etag, body]).toEqual([404, first.headers.etag, first.body]);
+    }
+    const tag = { 'if-none-match': String(first.headers.etag) };
+    expect((await store.server.inject({ url: '/made-up', remoteAddress, headers: tag })).statusCode).toBe(404);
+    expect((await open('/made-up.data', '198.51.100.2')).statusCode).toBe(404);
+    expect((await open('/made-up?lng=en', '198.51.100.2')).body).toContain('<html lang="en"');
+    expect((await open('/%63atalog', '198.51.100.2')).statusCode).toBe(200);
   });
 
   it('is refused with a plain page in the language of the browser, other clients with JSON', async () => {
     const ask = (headers: Record<string, string>) =>
-      store.server.inject({ url: '/made-up/refused', remoteAddress, headers });
+      store.server.inject({ url: '/catalog/5999999', remoteAddress, headers });
     const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
     for (const [language, text] of [
       ['ru', 'Слишком много попыток'],

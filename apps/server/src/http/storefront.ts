@@ -3,11 +3,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Preferences } from '@oyna/domain/preferences';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Config } from '../config.ts';
 import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts';
 import { StartError } from '../platform/data-folder.ts';
+import { networkOf } from '../platform/network-address.ts';
 import { createPageParameters } from './address.ts';
 import { busyPage } from './busy-page.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -27,6 +28,11 @@ const RENDER_LIMIT = { max: 200, timeWindow: '10 seconds' };
 
 /** The address of a page's data, for navigation in the browser. */
 const PAGE_DATA = /\.data(\?|$)/;
+
+/** Addresses without a page get the page of this one. */
+const NOT_FOUND = '/not-found';
+/** What is not there gets no page. */
+const OTHERS = ['/api/', '/media/'];
 
 /** The only page whose scripts call another origin: the form sends the card to TalkBank. */
 const CARD_FORM = /^\/payment-talk\/?(\?|$)/i;
@@ -48,7 +54,8 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   const build = (await import(pathToFileURL(fileURLToPath(entry)).href)) as ServerBuild;
   const handle = createRequestHandler(build, 'production');
   const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
-  cache.addresses.setPages(createPageParameters(listPageRoutes(build)));
+  const pages = createPageParameters(listPageRoutes(build));
+  cache.addresses.setPages(pages);
   const callApi = inProcessFetch(server, cache);
   const cardPartners = PAYMENT_PROVIDERS.filter(({ hasCardForm }) => hasCardForm).flatMap(({ name }) => {
     const settings = config.payments[name];
@@ -76,17 +83,28 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     },
   });
 
-  const render = createConcurrencyLimiter({ maxRunning: 16, maxWaiting: 400, refusal: 'unavailable' });
+  const render = createConcurrencyLimiter({ maxRunning: 16, maxWaiting: 400, maxPerOwner: 4, refusal: 'unavailable' });
+
+  /** A client that makes up addresses has one page rendered. */
+  function shareNotFound(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+    const [path = '', query] = request.url.split('?', 2);
+    if (!pages.hasPage(path) && !OTHERS.some((start) => path.startsWith(start))) {
+      request.hasNoPage = true;
+      request.raw.url = `${NOT_FOUND}${PAGE_DATA.test(path) ? '.data' : ''}${query === undefined ? '' : `?${query}`}`;
+    }
+    done();
+  }
 
   // Cached pages are sent before the limit counts.
   const options: RouteShorthandOptions = {
     ...cache.route,
+    onRequest: [shareNotFound, ...[cache.route.onRequest ?? []].flat()],
     config: { rateLimit: RENDER_LIMIT },
     schema: { hide: true },
     errorHandler: (error, request, reply) => sendError(error, request, reply, busyPage),
   };
   server.get('/*', options, async (request, reply) => {
-    if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
+    if (OTHERS.some((start) => request.url.startsWith(start))) return sendNotFound(request, reply);
     // A page with a failed part is sent, and must not be cached. The same is true of a page of a draft.
     let isWhole = true;
     let isKept = false;
@@ -102,12 +120,12 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     // rendered like GET, and Fastify omits the body. The address is joined as text, because a path that begins with two
     // slashes would be resolved as another host.
     const preferences = readPreferences(request.url, request.headers);
-    const page: PageResponse = await render(() =>
+    const work = (): Promise<PageResponse> =>
       handle(
         new Request(new URL(config.publicUrl).origin + request.url),
         createLoadContext({ ...services, fetch: fetchPart }, preferences),
-      ),
-    );
+      );
+    const page = await render(work, config.rateLimits ? networkOf(request.ip) : request.id);
     const partner = CARD_FORM.test(request.url) ? cardPartners.join(' ') || undefined : undefined;
     if (isKept) reply.headers(KEPT_HEADERS);
     if (!isWhole) reply.header('cache-control', 'no-store');

@@ -61,3 +61,37 @@ it('frees the slot of work that fails', async () => {
   expect(await answers[1]).toBe('done');
   expect(await limit(async () => 'again')).toBe('again');
 });
+
+it('gives the next slot to the owner who has the fewest running, up to a number of slots per owner', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 3, maxWaiting: 10, maxPerOwner: 2 });
+  const many = Array.from({ length: 4 }, piece);
+  const [other, another] = [piece(), piece()];
+  const answers = many.map(({ work }) => limit(work, 'a'));
+  const rest = [limit(other.work, 'b'), limit(another.work, 'c')];
+  await turn();
+  const state = () => [...many, other, another].map((one) => one.isRunning());
+  expect(state()).toEqual([true, true, false, false, true, false]);
+  many[0]?.finish();
+  await answers[0];
+  await turn();
+  expect(state()).toEqual([true, true, false, false, true, true]);
+  other.finish();
+  await rest[0];
+  await turn();
+  expect(state()).toEqual([true, true, true, false, true, true]);
+  for (const one of [...many, another]) one.finish();
+  expect(await Promise.all([...answers, ...rest])).toHaveLength(6);
+});
+
+it('refuses the owner who has the most in a full queue', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 2 });
+  const [running, first, second, other] = [piece(), piece(), piece(), piece()];
+  const answers = [running, first].map(({ work }) => limit(work, 'a'));
+  const refused = limit(second.work, 'a');
+  const refusal = expect(refused).rejects.toMatchObject({ code: 'too-many-requests' });
+  const answer = limit(other.work, 'b');
+  await refusal;
+  await expect(limit(piece().work, 'a')).rejects.toMatchObject({ code: 'too-many-requests' });
+  for (const one of [running, first, other]) one.finish();
+  expect(await Promise.all([...answers, answer])).toEqual(['done', 'done', 'done']);
+});

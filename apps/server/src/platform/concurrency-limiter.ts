@@ -1,36 +1,85 @@
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
 
-/** Runs the work when a slot is free. Throws when the queue is full. */
-export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T>;
+/**
+ * Runs the work when a slot is free. Throws when the queue is full. `owner` is the address that asked for it: the others do
+ * not wait for all the work of one owner.
+ */
+export type ConcurrencyLimiter = <T>(work: () => Promise<T>, owner?: string) => Promise<T>;
 
-/** Limits work that is expensive for the processor: `maxRunning` at the same time and `maxWaiting` in the queue. */
-export function createConcurrencyLimiter({
-  maxRunning,
-  maxWaiting,
-  refusal = 'too-many-requests',
-}: {
+interface LimiterOptions {
   maxRunning: number;
   maxWaiting: number;
+  /** How many slots one owner may use. */
+  maxPerOwner?: number;
   /** The error when the queue is full. */
   refusal?: ErrorCode;
-}): ConcurrencyLimiter {
-  const queue: (() => void)[] = [];
-  let running = 0;
+}
 
-  return async (work) => {
-    if (running >= maxRunning) {
-      if (queue.length >= maxWaiting) throw new AppError(refusal);
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else {
-      running += 1;
+interface Waiting {
+  owner: string;
+  begin(): void;
+  refuse(): void;
+}
+
+/**
+ * Limits work that is expensive for the processor: `maxRunning` at the same time and `maxWaiting` in the queue. The next is
+ * the oldest of the owner who has the fewest running. When the queue is full, the owner who has the most in it is refused.
+ */
+export function createConcurrencyLimiter(options: LimiterOptions): ConcurrencyLimiter {
+  const { maxRunning, maxWaiting, maxPerOwner = maxRunning, refusal = 'too-many-requests' } = options;
+  const queue: Waiting[] = [];
+  const running = new Map<string, number>();
+  let all = 0;
+
+  const runningOf = (owner: string): number => running.get(owner) ?? 0;
+
+  function count(owner: string, change: 1 | -1): void {
+    all += change;
+    const now = runningOf(owner) + change;
+    if (now > 0) running.set(owner, now);
+    else running.delete(owner);
+  }
+
+  function findNext(): Waiting | undefined {
+    let next: Waiting | undefined;
+    for (const waiting of queue) {
+      const isBefore = runningOf(waiting.owner) < (next ? runningOf(next.owner) : maxPerOwner);
+      if (isBefore) next = waiting;
+    }
+    return next;
+  }
+
+  function begin(waiting: Waiting): void {
+    queue.splice(queue.indexOf(waiting), 1);
+    count(waiting.owner, 1);
+    waiting.begin();
+  }
+
+  /** Removes the newest of the owner who has the most in the queue, which may be the one who asks. */
+  function makeRoom(owner: string): void {
+    const waiting = new Map([[owner, 1]]);
+    for (const entry of queue) waiting.set(entry.owner, (waiting.get(entry.owner) ?? 0) + 1);
+    const most = Math.max(...waiting.values());
+    if (waiting.get(owner) === most) throw new AppError(refusal);
+    const last = queue.findLastIndex((entry) => waiting.get(entry.owner) === most);
+    queue.splice(last, 1)[0]?.refuse();
+  }
+
+  return async (work, owner = '') => {
+    if (all < maxRunning && runningOf(owner) < maxPerOwner) count(owner, 1);
+    else {
+      if (queue.length >= maxWaiting) makeRoom(owner);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      queue.push({ owner, begin: resolve, refuse: () => reject(new AppError(refusal)) });
+      await promise;
     }
     try {
       return await work();
     } finally {
       // The slot passes to the next in the queue, so that a new call cannot take it first.
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
+      count(owner, -1);
+      const next = findNext();
+      if (next) begin(next);
     }
   };
 }
