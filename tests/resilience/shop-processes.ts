@@ -32,6 +32,8 @@ export interface Shop extends ShopAccess {
   consoleUrl: string;
   /** Kills the part with SIGKILL and starts it again. Resolves when it is back. */
   kill(part: Part): Promise<void>;
+  /** The process that runs the part now. */
+  processOf(part: Process): Pick<ReturnType<typeof run>, 'pid' | 'stdout'>;
   /** The output of all processes so far. */
   logs(): string;
   close(): Promise<void>;
@@ -41,10 +43,13 @@ interface ShopOptions {
   folder: string;
   parts?: readonly Process[];
   environment?: Record<string, string>;
+  /** Arguments for Node, such as `--expose-gc`. */
+  nodeArguments?: readonly string[];
 }
 
 /** PostgreSQL runs with fsync on, as in production. The sandboxes are a separate process. The caller cleans up. */
-export async function openShop({ folder, parts = ['web', 'worker'], environment = {} }: ShopOptions): Promise<Shop> {
+export async function openShop(options: ShopOptions): Promise<Shop> {
+  const { folder, parts = ['web', 'worker'], environment = {}, nodeArguments = [] } = options;
   const dataDir = join(folder, 'data');
   const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') });
   const database = connect({ url: postgres.url, poolSize: 8 });
@@ -61,13 +66,14 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
       PORT: `${name === 'web' ? port : await freePort()}`,
       SANDBOX_PORT: `${unusedPort}`,
     };
-    const opened = runMain({
+    const settings = {
       CONSOLE_PORT: name === 'web' ? `${consolePort}` : '0',
       ...common,
       ...ports,
       ROLE: ROLES[name],
       DATA_DIR: join(folder, name),
-    });
+    };
+    const opened = run([...NODE, ...nodeArguments, MAIN], settings);
     written.push(() => opened.stdout() + opened.stderr());
     await opened.printed('Stop it with Ctrl-C.');
     return opened;
@@ -86,6 +92,11 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
       running.get(part)?.child.kill('SIGKILL');
       await running.get(part)?.exited;
       running.set(part, await open(part));
+    },
+    processOf(part) {
+      const found = running.get(part);
+      if (!found) throw new Error(`The shop runs no ${part}`);
+      return found;
     },
     logs: () => written.map((read) => read()).join('\n'),
     async close() {

@@ -8,7 +8,7 @@ const AT_ONCE = 16;
 /** Mutated requests to the whole API and the pages, then malformed bytes on sockets. */
 export async function runRequests({ seed, sized }: RunContext): Promise<ResultRow[]> {
   const shop = await openShop({ folder: newFolder() });
-  const [requests, oddities] = [sized(20_000), sized(1_000)];
+  const [requests, oddities] = [sized(200_000), sized(10_000)];
   try {
     const { answers, faults, seconds } = await measure(() =>
       sendRequests(shop, { requests, oddities, seed, atOnce: AT_ONCE }),

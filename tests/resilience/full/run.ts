@@ -4,6 +4,7 @@ import { cleanUp } from '../../../apps/server/src/testing/store-process.ts';
 import { runAlerts } from './alerts.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runFailpoints } from './failpoints.ts';
+import { runFloods } from './floods.ts';
 import { runGifts } from './gifts.ts';
 import { runGuests } from './guests.ts';
 import { runImport } from './import.ts';
@@ -16,6 +17,7 @@ import { runRandomOrder } from './random-order.ts';
 import { runRequests } from './requests.ts';
 import { runScarceStock } from './scarce-stock.ts';
 import { runServerTests } from './server-tests.ts';
+import { runSoak } from './soak.ts';
 import { runStockCounts } from './stock-counts.ts';
 import type { ResultRow, RunContext } from './table.ts';
 import { table } from './table.ts';
@@ -31,6 +33,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   alerts: runAlerts,
   callbacks: runCallbacks,
   failpoints: runFailpoints,
+  floods: runFloods,
   gifts: runGifts,
   guests: runGuests,
   import: runImport,
@@ -44,6 +47,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   'random-order': runRandomOrder,
   'stock-counts': runStockCounts,
   'server-tests': runServerTests,
+  soak: runSoak,
 };
 const wanted = process.env['PROVE_ONLY']?.split(',') ?? Object.keys(parts);
 
