@@ -1,15 +1,15 @@
 import { hashKey } from '@tanstack/react-query';
 
 /** What the server has. `version` and `fingerprint` change with every save of a colleague. */
-export interface Loaded<Data> {
-  version: string | number;
+export interface Loaded<Data, Version = string | number> {
+  version: Version;
   fingerprint?: string;
   data: Data;
 }
 
 /** What the operator has changed, and the state on which the edit was begun. */
-export interface Edit<Data> {
-  base: Loaded<Data>;
+export interface Edit<Data, Version = string | number> {
+  base: Loaded<Data, Version>;
   data: Data;
 }
 
@@ -64,15 +64,70 @@ export function listDifferences(base: unknown, mine: unknown, theirs: unknown, p
 }
 
 /** After the operator's own save: what was typed while it was on its way stays, on top of what the server has now. */
-export function settleEdit<Data>(edit: Edit<Data> | undefined, sent: Data, now: Loaded<Data>): Edit<Data> | undefined {
+export function settleEdit<Data, Version>(
+  edit: Edit<Data, Version> | undefined,
+  sent: Data,
+  now: Loaded<Data, Version>,
+): Edit<Data, Version> | undefined {
   if (!edit || edit.data === sent) return undefined;
   return { base: now, data: mergeEdit(sent, edit.data, now.data, 'mine') };
 }
 
 /** After the operator's choice the edit is one of the colleague's state. Nothing is left of it if that has all of it. */
-export function resolveEdit<Data>({ base, data }: Edit<Data>, theirs: Loaded<Data>, winner: Winner) {
+export function resolveEdit<Data, Version>(
+  { base, data }: Edit<Data, Version>,
+  theirs: Loaded<Data, Version>,
+  winner: Winner,
+): Edit<Data, Version> | undefined {
   const merged = mergeEdit(base.data, data, theirs.data, winner);
   return isSame(merged, theirs.data) ? undefined : { base: theirs, data: merged };
+}
+
+/**
+ * An edit of a form, which shows what `mergeEdit` gives. A field is begun on the value on the screen, and what is typed over the
+ * value of a colleague is an own change, even if it is the value before.
+ */
+export function changeFields<Data extends object, Version>(
+  edit: Edit<Data, Version> | undefined,
+  now: Loaded<Data, Version>,
+  part: Partial<Data>,
+): Edit<Data, Version> {
+  const { base, data } = edit ?? { base: now, data: now.data };
+  const begun = { ...base.data };
+  for (const name of Object.keys(part) as (keyof Data)[]) {
+    if (isSame(data[name], base.data[name]) || isSame(part[name], base.data[name])) begun[name] = now.data[name];
+  }
+  return { base: { ...base, data: begun }, data: { ...data, ...part } };
+}
+
+/**
+ * The version at the first change. After a refusal the one that the server has named, but never one whose fields are not on
+ * the screen yet.
+ */
+export function versionToSend(
+  now: Loaded<unknown, number>,
+  base: Loaded<unknown, number> | undefined,
+  refusal: { version?: number } | undefined,
+): number {
+  if (refusal) return Math.min(now.version, refusal.version ?? now.version);
+  return base?.version ?? now.version;
+}
+
+/** Whether nothing was changed between the two: each change counts one. */
+export const isNextVersion = ({ version }: Loaded<unknown, number>, own: number | undefined): boolean =>
+  own === version + 1;
+
+/**
+ * The last change of what is edited, as the present state names it and as a refusal names it: the newer of the two, and
+ * both when they name the same change.
+ */
+export function lastChange<Change extends object>(
+  { version }: Loaded<unknown, number>,
+  known: Change | undefined,
+  refusal: (Partial<Change> & { version?: number }) | undefined,
+): Partial<Change> {
+  const refusedAt = refusal?.version ?? version;
+  return { ...(refusedAt <= version && known), ...(refusedAt >= version && refusal) } as Partial<Change>;
 }
 
 function textOf(value: unknown): string {

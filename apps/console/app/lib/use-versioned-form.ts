@@ -1,23 +1,27 @@
 import { type ChangeEvent, useState } from 'react';
+import {
+  changeFields,
+  type Edit,
+  isChangedEdit,
+  isNextVersion,
+  type Loaded,
+  lastChange,
+  listDifferences,
+  mergeEdit,
+  resolveEdit,
+  settleEdit,
+  versionToSend,
+} from './edit-state.ts';
 import { useTexts } from './texts.tsx';
 import { type ActionOptions, useAction } from './use-action.ts';
-import {
-  fieldsToSend,
-  isBegunAnew,
-  isNextVersion,
-  lastChange,
-  leftEdits,
-  type Stored,
-  theirFields,
-  versionToSend,
-} from './versioned-edits.ts';
 
-type Sent<Fields, Values> = { fields: Fields; edits: Partial<Fields>; version: number; values: Values };
+/** `typed` is the edit that was sent, and `fields` is it with what a colleague has changed in the other fields. */
+type Sent<Fields, Values> = { fields: Fields; typed: Fields; version: number; values: Values };
 
 interface VersionedFormOptions<Fields, Values, Result>
   extends Omit<ActionOptions<Sent<Fields, Values>, Result>, 'run' | 'onFresh' | 'isFaultShown'> {
   /** The present state of what is edited. Queries and live events renew it while the operator types. */
-  stored: Stored<Fields>;
+  loaded: Loaded<Fields, number>;
   /** The version that the operator has made with another action on the screen. It is no change by others. */
   ownVersion?: number | undefined;
   /** Sends the fields with the version that the operator has seen. `values` says what else `send` was called with. */
@@ -32,43 +36,43 @@ interface VersionedFormOptions<Fields, Values, Result>
 export function useVersionedForm<Fields extends object, Result, Values = undefined>(
   options: VersionedFormOptions<Fields, Values, Result>,
 ) {
-  const { stored, ownVersion, run, ...action } = options;
+  const { loaded, ownVersion, run, ...action } = options;
   const t = useTexts('common');
-  const [edits, setEdits] = useState<Partial<Fields>>({});
-  const [begun, setBegun] = useState<Stored<Fields>>();
+  const [kept, setEdit] = useState<Edit<Fields, number>>();
+  const [saved, setSaved] = useState<Fields>();
   const { mutate, reset, error, isPending } = useAction<Sent<Fields, Values>, Result>({
     ...action,
     run,
-    onFresh: (sent) => {
-      setEdits((now) => leftEdits(now, sent.edits));
-      setBegun(undefined);
-    },
+    onFresh: ({ typed }) => setSaved(typed),
     isFaultShown: true,
   });
-  if (begun && isNextVersion(begun, ownVersion)) setBegun({ ...begun, version: begun.version + 1 });
-  if (isBegunAnew(begun, edits)) setBegun(stored);
+  const edit = kept && isChangedEdit(kept) ? kept : undefined;
+  if (saved) {
+    setSaved(undefined);
+    setEdit(settleEdit(kept, saved, loaded));
+  } else if (kept && isNextVersion(kept.base, ownVersion)) {
+    setEdit({ ...kept, base: { ...kept.base, version: kept.base.version + 1 } });
+  } else if (kept && !edit && !isPending) {
+    setEdit(undefined);
+  }
   const isRefused = error?.code === 'changed-meanwhile';
   const refusal: { version?: number } | undefined = isRefused ? (error.current ?? {}) : undefined;
-  const version = versionToSend(stored, begun, refusal);
-  const fields = fieldsToSend(stored, edits);
-  const theirs: Partial<Fields> = begun ? theirFields(stored, begun, edits) : {};
+  const version = versionToSend(loaded, edit?.base, refusal);
+  const fields = edit ? mergeEdit(edit.base.data, edit.data, loaded.data, 'mine') : loaded.data;
+  const differences = edit ? listDifferences(edit.base.data, edit.data, loaded.data) : [];
 
-  const change = (part: Partial<Fields>) => {
-    const next = leftEdits({ ...edits, ...part }, stored.fields);
-    setEdits(next);
-    setBegun(Object.keys(next).length > 0 ? (begun ?? stored) : undefined);
-  };
+  const change = (part: Partial<Fields>) => setEdit((now) => changeFields(now, loaded, part));
 
   return {
     fields,
     error,
     isPending,
     /** There is something that a reload would lose. */
-    isEdited: Object.keys(leftEdits(edits, stored.fields)).length > 0,
+    isEdited: isChangedEdit({ base: loaded, data: fields }),
     /** A colleague or a customer has changed it since the operator began. */
-    isChangedMeanwhile: isRefused || (begun !== undefined && begun.version < stored.version && !isPending),
+    isChangedMeanwhile: isRefused || (edit !== undefined && edit.base.version < loaded.version && !isPending),
     /** The last change by others. `known` is what the present state says about it. */
-    lastChange: <Change extends object>(known?: Change) => lastChange(stored, known, refusal as Partial<Change>),
+    lastChange: <Change extends object>(known?: Change) => lastChange(loaded, known, refusal as Partial<Change>),
     change,
     /** The props of a text field. Its hint names the value of a colleague that the operator has typed over. */
     field: (name: keyof Fields & string) => ({
@@ -76,7 +80,9 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
       value: String(fields[name]),
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         change({ [name]: event.target.value } as Partial<Fields>),
-      ...(name in theirs && { hint: t('theirs', { text: String(theirs[name]) }) }),
+      ...(differences.some(({ path, mine }) => path === name && mine !== undefined) && {
+        hint: t('theirs', { text: String(loaded.data[name]) }),
+      }),
     }),
     /** The props of a check box. */
     box: (name: keyof Fields & string) => ({
@@ -86,13 +92,14 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
     }),
     send(values: Values) {
       if (isPending) return;
-      setBegun({ version, fields: isRefused || !begun ? stored.fields : begun.fields });
-      mutate({ fields, edits, version, values });
+      // After a refusal the operator has seen the present state, and sends the own text again.
+      const sent = edit && isRefused ? resolveEdit(edit, { version, data: loaded.data }, 'mine') : edit;
+      setEdit(sent);
+      mutate({ fields, typed: sent?.data ?? loaded.data, version, values });
     },
     /** Gives up what was typed. */
     drop() {
-      setEdits({});
-      setBegun(undefined);
+      setEdit(undefined);
       reset();
     },
   };

@@ -69,7 +69,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const t = useTexts('claims');
   const canWrite = useMay()('settings:write');
   const form = useVersionedForm<Settings & { reason: string }, Policy>({
-    stored: { version: policy.version, fields: { ...policy.settings, reason: '' } },
+    loaded: { version: policy.version, data: { ...policy.settings, reason: '' } },
     run: ({ fields: { reason, ...typed }, version }) =>
       callApi((api) => api.PUT('/api/v1/claims/policy', { body: { version, settings: typed, reason } })),
     changes: [['claims', 'policy']],

@@ -17,7 +17,7 @@ export function MessageReply({ thread, ownVersion }: { thread: Thread; ownVersio
   const noteKeys = useRequestKeys();
   const { id } = thread;
   const form = useVersionedForm<{ text: string }, Thread, 'answer' | 'note'>({
-    stored: { version: thread.version, fields: { text: '' } },
+    loaded: { version: thread.version, data: { text: '' } },
     ownVersion,
     run: ({ fields: { text }, version, values: kind }) => {
       const path = { id };

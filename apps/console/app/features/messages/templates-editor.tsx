@@ -89,7 +89,7 @@ function TemplateForm({ kind, template, isGone = false, canWrite, onDone }: Temp
   const t = useTexts('messages');
   const keys = useRequestKeys();
   const form = useVersionedForm({
-    stored: { version: template?.version ?? 0, fields: fieldsOf(template) },
+    loaded: { version: template?.version ?? 0, data: fieldsOf(template) },
     run: ({ fields, version }) => {
       const texts = textsOf(fields);
       if (!template || isGone) {

@@ -38,7 +38,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
   });
   const { data: categories } = categoriesQuery;
   const form = useVersionedForm<PromoFields, PromoCodeDetails, ReturnType<typeof readPromoForm>>({
-    stored: { version: promo?.version ?? 0, fields: fieldsOf(promo, (cents) => (cents ? sumText(cents) : '')) },
+    loaded: { version: promo?.version ?? 0, data: fieldsOf(promo, (cents) => (cents ? sumText(cents) : '')) },
     run: ({ version, values: { code, discount, values } }) =>
       promo
         ? callApi((api) =>

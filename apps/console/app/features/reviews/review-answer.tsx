@@ -23,7 +23,7 @@ export function ReviewAnswer({ review, ownVersion, canWrite }: ReviewAnswerProps
   const t = useTexts('reviews');
   const { id, status, version, answer, answeredBy, editedAt } = review;
   const form = useVersionedForm<{ text: string }, Review, 'save' | 'remove'>({
-    stored: { version, fields: { text: answer ?? '' } },
+    loaded: { version, data: { text: answer ?? '' } },
     ownVersion,
     run: ({ fields: { text }, version: seen, values: what }) =>
       callApi((api) =>

@@ -43,7 +43,7 @@ export function SettingForm<Name extends ShopSettingName, Fields extends object>
   const t = useTexts('settings');
   const canWrite = useMay()('settings:write');
   const form = useVersionedForm<Fields & { reason: string }, unknown>({
-    stored: { version: stored.version, fields: { ...fields, reason: '' } },
+    loaded: { version: stored.version, data: { ...fields, reason: '' } },
     run: ({ fields: { reason, ...typed }, version }) => {
       const body = { version, value: read(typed as unknown as Fields), reason };
       return callApi((api) => api.PUT('/api/v1/settings/{name}', { params: { path: { name } }, body }));

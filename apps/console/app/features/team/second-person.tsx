@@ -68,7 +68,7 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose(): void }) 
   const sumText = useSumText();
   const sum = refundAbove === null ? '' : sumText(refundAbove);
   const form = useVersionedForm({
-    stored: { version, fields: { sum, isForRoles, isForKeyExports } },
+    loaded: { version, data: { sum, isForRoles, isForKeyExports } },
     run: ({ fields: { sum: _, ...fields }, version: seen, values: above }: PolicyRequest) => {
       const body = { version: seen, ...(above !== null && { refundAbove: above }), ...fields };
       return callApi((api) => api.PUT('/api/v1/approval-policy', { body }));
