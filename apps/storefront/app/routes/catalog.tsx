@@ -4,7 +4,6 @@ import { EmptyState } from '@oyna/ui/empty-state';
 import { SearchX } from 'lucide-react';
 import { data } from 'react-router';
 import type { CardGame } from '~/features/catalogue/card-game.ts';
-import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
 import { CategoryChips } from '~/features/catalogue/category-chips.tsx';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import type { GamesPage } from '~/features/catalogue/listing.server.ts';
@@ -34,7 +33,7 @@ const PATH = '/catalog';
 export async function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);
   const address = args.request.url;
-  const [{ query, found, panel }, listed] = await Promise.all([
+  const [{ query, found, shown, status }, listed] = await Promise.all([
     loadListing(tools, { path: PATH, address, query: readListingQuery(address) }),
     optional(tools.api.GET('/api/v1/info/categories')),
   ]);
@@ -47,15 +46,11 @@ export async function loader(args: Route.LoaderArgs) {
       query,
       category: category?.name,
       isUnknown,
-      games: found && cardsOf(found.games),
-      panel,
-      total: found?.total,
-      isMore: found?.isMore ?? false,
-      lastPage: found?.lastPage ?? 1,
+      ...shown,
       categories: (listed ?? []).map(({ name, title }) => ({ name, title })),
       popular: isEmptySearch ? await loadPopularGames(tools.api) : [],
     },
-    { status: found ? (isUnknown ? 404 : 200) : 503 },
+    { status: found && isUnknown ? 404 : status },
   );
 }
 

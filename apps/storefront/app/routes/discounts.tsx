@@ -3,7 +3,6 @@ import { EmptyState } from '@oyna/ui/empty-state';
 import { BadgePercent } from 'lucide-react';
 import { data } from 'react-router';
 import type { CardGame } from '~/features/catalogue/card-game.ts';
-import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
@@ -32,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const title = tools.texts('listing')('discounts');
   const address = args.request.url;
   const asked = { ...readListingQuery(address), name: undefined, categoryname: undefined };
-  const { query, found, panel } = await loadListing(tools, { path: PATH, address, query: asked, list: 'discounts' });
+  const { query, shown, status } = await loadListing(tools, { path: PATH, address, query: asked, list: 'discounts' });
   const described = describeListing(tools, {
     path: PATH,
     title: meta('discounts-title', { storeName }),
@@ -40,19 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     noindex: hasFilters(query),
     trail: [{ text: title }],
   });
-  return data(
-    {
-      ...described,
-      title,
-      query,
-      games: found && cardsOf(found.games),
-      panel,
-      total: found?.total,
-      isMore: found?.isMore ?? false,
-      lastPage: found?.lastPage ?? 1,
-    },
-    { status: found ? 200 : 503 },
-  );
+  return data({ ...described, title, query, ...shown }, { status });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);

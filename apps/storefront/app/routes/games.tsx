@@ -3,7 +3,6 @@ import { EmptyState } from '@oyna/ui/empty-state';
 import { SearchX } from 'lucide-react';
 import { data } from 'react-router';
 import type { CardGame } from '~/features/catalogue/card-game.ts';
-import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
@@ -33,19 +32,15 @@ export async function loader(args: Route.LoaderArgs) {
   const address = args.request.url;
   const asked = { ...readListingQuery(address), categoryname: undefined };
   const isSearch = asked.name !== undefined;
-  const { query, found, panel } = await loadListing(tools, { path: PATH, address, query: asked, isSearch });
+  const { query, found, shown, status } = await loadListing(tools, { path: PATH, address, query: asked, isSearch });
   return data(
     {
       ...describe(tools, query),
       query,
-      games: found && cardsOf(found.games),
-      panel,
-      total: found?.total,
-      isMore: found?.isMore ?? false,
-      lastPage: found?.lastPage ?? 1,
+      ...shown,
       popular: found?.total === 0 ? await loadPopularGames(tools.api) : [],
     },
-    { status: found ? 200 : 503 },
+    { status },
   );
 }
 

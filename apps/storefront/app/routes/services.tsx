@@ -3,7 +3,6 @@ import { EmptyState } from '@oyna/ui/empty-state';
 import { Gift } from 'lucide-react';
 import { data } from 'react-router';
 import type { CardGame } from '~/features/catalogue/card-game.ts';
-import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
@@ -32,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { storeName } = tools.services;
   const address = args.request.url;
   const asked = readListingQuery(address);
-  const { query, found, panel } = await loadListing(tools, { path: PATH, address, query: asked, list: 'services' });
+  const { query, shown, status } = await loadListing(tools, { path: PATH, address, query: asked, list: 'services' });
   const { name, categoryname } = query;
   const isNarrowed = name !== undefined || categoryname !== undefined;
   const described = describeListing(tools, {
@@ -49,13 +48,9 @@ export async function loader(args: Route.LoaderArgs) {
       title,
       isNarrowed,
       query,
-      games: found && cardsOf(found.games),
-      panel,
-      total: found?.total,
-      isMore: found?.isMore ?? false,
-      lastPage: found?.lastPage ?? 1,
+      ...shown,
     },
-    { status: found ? 200 : 503 },
+    { status },
   );
 }
 

@@ -1,6 +1,8 @@
 import { redirect } from 'react-router';
 import type { PageTools } from '~/lib/page.server.ts';
 import { toApiFilters } from './api-filters.server.ts';
+import type { CardGame } from './card-game.ts';
+import { cardsOf } from './cards-of.server.ts';
 import { loadFilterCountries, loadFilterPanel } from './filter-panel.server.ts';
 import type { FilterPanel } from './filter-panel.ts';
 import { type GamesPage, loadFoundGames, loadGames, type ShortList } from './listing.server.ts';
@@ -20,7 +22,15 @@ interface LoadedListing {
   query: ListingQuery;
   /** Undefined when they could not be loaded: the page answers 503 and offers to try again. */
   found: GamesPage | undefined;
-  panel: FilterPanel | undefined;
+  status: 200 | 503;
+  /** For `<FilteredListing>`. */
+  shown: {
+    games: readonly CardGame[] | undefined;
+    panel: FilterPanel | undefined;
+    total: number | undefined;
+    isMore: boolean;
+    lastPage: number;
+  };
 }
 
 /** The games of a listing and the form of its filters. Another address answers with a redirect to the one that counts. */
@@ -36,7 +46,9 @@ export async function loadListing(
     loadFilterPanel(tools, query, filters, { path, list }),
   ]);
   if (found && query.page > found.lastPage) throw redirect(listingHref(path, { ...query, page: found.lastPage }));
-  return { query, found, panel };
+  const { total, isMore = false, lastPage = 1 } = found ?? {};
+  const shown = { games: found && cardsOf(found.games), panel, total, isMore, lastPage };
+  return { query, found, status: found ? 200 : 503, shown };
 }
 
 /** The form without script sends the country. The regions that work there take the place of the chosen ones. */

@@ -22,14 +22,7 @@ export function ForgotForm({ onSignIn }: { onSignIn(): void }) {
     (fields) => ({ kind: 'forgot-password', login: loginOf(fields) }),
   );
   return (
-    <form
-      ref={account.form}
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={account.onSubmit}
-      onInput={account.onInput}
-    >
+    <form className={styles.form} {...account.attributes}>
       <p className={styles.explanation}>{t('forgot-text')}</p>
       <TextField
         label={t('login-or-email')}

@@ -28,14 +28,7 @@ export function GuestForm() {
   );
   return (
     <section className={styles.guest} aria-label={t('guest-title')}>
-      <form
-        ref={account.form}
-        method="post"
-        noValidate
-        className={styles.form}
-        onSubmit={account.onSubmit}
-        onInput={account.onInput}
-      >
+      <form className={styles.form} {...account.attributes}>
         <TextField
           label={t('guest-email')}
           name="email"

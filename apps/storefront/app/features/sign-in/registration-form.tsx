@@ -40,14 +40,7 @@ export function RegistrationForm({ onSignIn, onLeave }: RegistrationFormProps) {
   const leaveFor = (provider: SocialProvider) => account.send({ kind: 'social', provider, returnTo: onLeave() });
   const error = (field: keyof typeof account.errors) => accountErrorText(t, account.errors[field]);
   return (
-    <form
-      ref={account.form}
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={account.onSubmit}
-      onInput={account.onInput}
-    >
+    <form className={styles.form} {...account.attributes}>
       <TextField
         label={t('login')}
         name="login"

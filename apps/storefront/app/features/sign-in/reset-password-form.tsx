@@ -49,14 +49,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   }
   return (
     <section className={styles.card}>
-      <form
-        ref={account.form}
-        method="post"
-        noValidate
-        className={styles.form}
-        onSubmit={account.onSubmit}
-        onInput={account.onInput}
-      >
+      <form className={styles.form} {...account.attributes}>
         <p className={styles.explanation}>{t('reset-text')}</p>
         <PasswordField
           label={t('new-password')}

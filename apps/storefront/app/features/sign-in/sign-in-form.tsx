@@ -40,15 +40,7 @@ export function SignInForm({ onRegister, onForgot, onLeave, hasFocus = false, is
   );
   const leaveFor = (provider: SocialProvider) => account.send({ kind: 'social', provider, returnTo: onLeave() });
   return (
-    // Without script, a form without this method would put the password into the address.
-    <form
-      ref={account.form}
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={account.onSubmit}
-      onInput={account.onInput}
-    >
+    <form className={styles.form} {...account.attributes}>
       <TextField
         label={t('login-or-email')}
         name="login"

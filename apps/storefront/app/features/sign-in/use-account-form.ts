@@ -1,12 +1,14 @@
 import type { CallFault } from '@oyna/api-client/call-fault';
 import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
 import { type CheckedForm, useCheckedForm } from '@oyna/ui/use-checked-form';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { loseSession, startSession } from '~/lib/session/session.ts';
 import { type AccountNotice, type AccountRequest, sendAccountRequest } from './account-calls.ts';
 
-interface AccountForm<Field extends string> extends CheckedForm<Field, ErrorCode> {
+interface AccountForm<Field extends string> extends Pick<CheckedForm<Field, ErrorCode>, 'errors' | 'fault' | 'isBusy'> {
+  /** The attributes of the form. Without the method, a browser without script would put the password into the address. */
+  attributes: Pick<ComponentProps<'form'>, 'ref' | 'method' | 'noValidate' | 'onSubmit' | 'onInput'>;
   /** What to say of an attempt that did not end in a session. */
   notice: AccountNotice | undefined;
   send(request: AccountRequest): void;
@@ -31,8 +33,15 @@ export function useAccountForm<Field extends string>(
     if (wanted.kind === 'reset-password') loseSession();
     return undefined;
   };
-  const form = useCheckedForm(fieldNames, check, (fields) => request(toRequest(fields)));
-  return { ...form, notice, send: (wanted) => form.run(() => request(wanted)) };
+  const { form, onSubmit, onInput, run, ...state } = useCheckedForm(fieldNames, check, (fields) =>
+    request(toRequest(fields)),
+  );
+  return {
+    ...state,
+    attributes: { ref: form, method: 'post', noValidate: true, onSubmit, onInput },
+    notice,
+    send: (wanted) => run(() => request(wanted)),
+  };
 }
 
 /** The form stays busy until the page is left, and is reset when the visitor returns by the back button. */
