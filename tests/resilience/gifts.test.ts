@@ -1,23 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
+import { expect, it, vi } from 'vitest';
 import { judge, raceGifts } from './gifts.ts';
 import { findFaults } from './invariant-check.ts';
-import type { ShopAccess } from './test-environment.ts';
+import { setUpShop } from './test-shop.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let store: TestStore;
-let shop: ShopAccess;
-beforeAll(async () => {
-  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
-  await store.currency.refresh();
-  shop = { url: store.publicUrl, sandboxUrl: store.sandboxUrl, database: store.database };
-});
-afterAll(() => store.close());
+const tested = setUpShop();
 
 it('lets exactly one win when a gift is opened, taken back and refunded at the same moment', async () => {
-  const { counts, faults } = await raceGifts(shop, { gifts: 40, atOnce: 4, seed: 1 });
+  const { counts, faults } = await raceGifts(tested.shop, { gifts: 40, atOnce: 4, seed: 1 });
   expect(faults).toEqual([]);
   expect(counts.opened).toBeGreaterThan(0);
   expect(counts.takenBack).toBeGreaterThan(0);
@@ -38,7 +30,9 @@ it('reports a gift that both sides have, or that is lost', () => {
 
 it('reports an opened gift without a key that was seen', async () => {
   const { rows } = await sql`DELETE FROM key_reveal WHERE key_id = (SELECT min(key_id) FROM gift
-    WHERE status = 'opened') RETURNING key_id`.execute(store.database);
+    WHERE status = 'opened') RETURNING key_id`.execute(tested.store.database);
   expect(rows.length).toBeGreaterThan(0);
-  expect(await findFaults(shop)).toContainEqual(expect.stringContaining('an opened gift whose recipient has not seen'));
+  expect(await findFaults(tested.shop)).toContainEqual(
+    expect.stringContaining('an opened gift whose recipient has not seen'),
+  );
 });

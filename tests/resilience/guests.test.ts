@@ -1,23 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
+import { expect, it, vi } from 'vitest';
 import { guessLinks, judge } from './guest-links.ts';
 import { findForeignRows, mixGuestEvents } from './guests.ts';
-import type { ShopAccess } from './test-environment.ts';
+import { setUpShop } from './test-shop.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let store: TestStore;
-let shop: ShopAccess;
-beforeAll(async () => {
-  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
-  await store.currency.refresh();
-  shop = { url: store.publicUrl, sandboxUrl: store.sandboxUrl, database: store.database };
-});
-afterAll(() => store.close());
+const tested = setUpShop();
 
 it('opens nothing for guessed, changed, ended and stolen links', async () => {
-  const { counts, faults } = await guessLinks(shop, { guesses: 400, atOnce: 8, seed: 1 });
+  const { counts, faults } = await guessLinks(tested.shop, { guesses: 400, atOnce: 8, seed: 1 });
   expect(faults).toEqual([]);
   expect(Object.keys(counts).toSorted()).toEqual(['changed', 'expired', 'random', 'renewed', 'stolen', 'taken-over']);
 });
@@ -30,7 +22,7 @@ it('reports a link that opens an order', () => {
 });
 
 it('keeps the invariants when orders are paid, opened, claimed, refunded, taken over and erased in any order', async () => {
-  const { counts, faults } = await mixGuestEvents(shop, { orders: 40, atOnce: 4, seed: 1 });
+  const { counts, faults } = await mixGuestEvents(tested.shop, { orders: 40, atOnce: 4, seed: 1 });
   expect(faults).toEqual([]);
   for (const name of ['pay', 'open', 'claim', 'refund', 'take over'])
     expect(counts[name]?.done, name).toBeGreaterThan(0);
@@ -38,7 +30,7 @@ it('keeps the invariants when orders are paid, opened, claimed, refunded, taken 
 
 it('reports a claim that stays behind when its order moves', async () => {
   const { rows } = await sql`UPDATE key_claim SET account_id = (SELECT min(id) FROM account)
-    WHERE key_id = (SELECT min(key_id) FROM key_claim) RETURNING key_id`.execute(store.database);
+    WHERE key_id = (SELECT min(key_id) FROM key_claim) RETURNING key_id`.execute(tested.store.database);
   expect(rows).toHaveLength(1);
-  expect(await findForeignRows(shop)).toEqual([expect.stringContaining('is not of the buyer')]);
+  expect(await findForeignRows(tested.shop)).toEqual([expect.stringContaining('is not of the buyer')]);
 });

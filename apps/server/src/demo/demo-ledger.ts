@@ -27,3 +27,25 @@ export async function bookDemoMovement(db: Connection, movement: DemoMovement): 
     ])
     .execute();
 }
+
+/** A refund of what could not be delivered, done on a day in the past. */
+export async function insertDemoRefund(
+  db: Connection,
+  { paymentId, amount, at }: { paymentId: number; amount: number; at: Date },
+): Promise<number> {
+  const refund = await db
+    .insertInto('refund')
+    .values({
+      payment_id: paymentId,
+      amount,
+      reason: 'undeliverable',
+      status: 'done',
+      refunded_before: 0,
+      next_try_at: null,
+      created_at: at,
+      done_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return refund.id;
+}

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createOrderId } from '../features/payment/order-id.ts';
 import type { Connection, Database } from '../platform/database/connection.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { bookDemoMovement } from './demo-ledger.ts';
+import { bookDemoMovement, insertDemoRefund } from './demo-ledger.ts';
 
 const MINUTE_MS = 60_000;
 /** Where keys were opened from: an address of the range for examples. */
@@ -218,25 +218,12 @@ async function insertRefund(
   db: Connection,
   { paymentId, orderItemId, amount, at }: { paymentId: number; orderItemId: number; amount: number; at: Date },
 ): Promise<number> {
-  const refund = await db
-    .insertInto('refund')
-    .values({
-      payment_id: paymentId,
-      amount,
-      reason: 'undeliverable',
-      status: 'done',
-      refunded_before: 0,
-      next_try_at: null,
-      created_at: at,
-      done_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const refundId = await insertDemoRefund(db, { paymentId, amount, at });
   await db
     .insertInto('refund_item')
-    .values({ refund_id: refund.id, order_item_id: orderItemId, count: 1, amount })
+    .values({ refund_id: refundId, order_item_id: orderItemId, count: 1, amount })
     .execute();
-  return refund.id;
+  return refundId;
 }
 
 async function insertNotification(

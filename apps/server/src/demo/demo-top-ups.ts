@@ -4,7 +4,7 @@ import { TOP_UP_STATUS } from '@oyna/domain/states';
 import { createOrderId } from '../features/payment/order-id.ts';
 import type { Connection, Database } from '../platform/database/connection.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { bookDemoMovement } from './demo-ledger.ts';
+import { bookDemoMovement, insertDemoRefund } from './demo-ledger.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -109,23 +109,7 @@ interface Money {
 
 async function book(db: Connection, money: Money, kind: 'payment' | 'delivery' | 'refund', at: Date): Promise<void> {
   const { paymentId, amount, currency } = money;
-  const refund =
-    kind === 'refund'
-      ? await db
-          .insertInto('refund')
-          .values({
-            payment_id: paymentId,
-            amount,
-            reason: 'undeliverable',
-            status: 'done',
-            refunded_before: 0,
-            next_try_at: null,
-            created_at: at,
-            done_at: at,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : undefined;
+  const refundId = kind === 'refund' ? await insertDemoRefund(db, { paymentId, amount, at }) : undefined;
   const [from, to] = {
     payment: ['owed', `provider:${money.provider}`],
     delivery: ['sales', 'owed'],
@@ -134,7 +118,7 @@ async function book(db: Connection, money: Money, kind: 'payment' | 'delivery' |
   await bookDemoMovement(db, {
     kind,
     paymentId,
-    ...(refund && { refundId: refund.id }),
+    ...(refundId !== undefined && { refundId }),
     currency,
     amount,
     from,

@@ -2,13 +2,20 @@ import { claimTokenOf } from '@oyna/domain/claim-link';
 import { storeDay } from '@oyna/domain/store-time';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { buyKeys } from './test-claims.ts';
 import { VISITOR } from './test-guest.ts';
-import type { Member } from './test-member.ts';
+import { createMember, type Member } from './test-member.ts';
 import { call, getOrder } from './test-purchase.ts';
 import type { TestStore } from './test-store.ts';
 
 /** A gift of today, by link. */
 export const GIFT = { channel: 'link', day: storeDay(new Date()), country: 'KZ', accepted: true };
+
+/** A new member with a key to give. */
+export async function buyToGive(store: TestStore, productId: number, count = 1) {
+  const purchase = await buyKeys(store, await createMember(store), productId, count);
+  return { ...purchase, keyId: purchase.keyIds[0] };
+}
 
 export const giveKey = (store: TestStore, giver: Member, keyId: number | undefined, changed: object = {}) =>
   call<{ link: string | null; code?: string; field?: string }>(

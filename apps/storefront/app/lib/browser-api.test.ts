@@ -2,19 +2,12 @@ import { ApiError } from '@oyna/api-client/api-error';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endRefused, signed } from './browser-api.ts';
 import { readToken, startSession } from './session/session.ts';
+import { stubStorage } from './storage-test-helper.ts';
 
 const expired = new Date(Date.now() + 86_400_000).toISOString();
 const failure = (status: number, code: string) => new ApiError({ status, code, message: '', requestId: undefined });
 
-beforeEach(() => {
-  const entries = new Map<string, string>();
-  const localStorage = {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
-});
+beforeEach(() => void stubStorage());
 afterEach(() => void vi.unstubAllGlobals());
 
 it('sends the token where there is one', () => {

@@ -1,14 +1,18 @@
 import { vi } from 'vitest';
 
-/** Storage as a browser has it, empty. */
-export function stubStorage(): void {
-  const area = () => {
-    const kept = new Map<string, string>();
-    return {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    };
-  };
-  vi.stubGlobal('window', { sessionStorage: area(), localStorage: area() });
+/** A window with empty storage as a browser has it, and with what `more` has. Returns the entries of the local storage. */
+export function stubStorage(more: object = {}): Map<string, string> {
+  const local = new Map<string, string>();
+  const window = new EventTarget();
+  vi.stubGlobal(
+    'window',
+    Object.assign(window, { sessionStorage: storageOf(new Map()), localStorage: storageOf(local), ...more }),
+  );
+  return local;
 }
+
+const storageOf = (entries: Map<string, string>) => ({
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => void entries.set(key, value),
+  removeItem: (key: string) => void entries.delete(key),
+});

@@ -5,8 +5,9 @@ import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { createRateLimits } from '../../platform/database/rate-limits.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
-import { buyKeys, revealKey } from '../../testing/test-claims.ts';
+import { revealKey } from '../../testing/test-claims.ts';
 import {
+  buyToGive,
   giftOf,
   giveKey,
   lookAt,
@@ -33,10 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function bought() {
-  const purchase = await buyKeys(store, await createMember(store), productId);
-  return { ...purchase, keyId: purchase.keyIds[0] };
-}
+const bought = () => buyToGive(store, productId);
 
 describe('a gift by mail', () => {
   it('is mailed at once for today, in the chosen language, and opens', async () => {

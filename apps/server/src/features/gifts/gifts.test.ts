@@ -8,6 +8,7 @@ import { createRateLimits } from '../../platform/database/rate-limits.ts';
 import { lettersTo } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, keyStatus, revealKey } from '../../testing/test-claims.ts';
 import {
+  buyToGive,
   giftOf,
   giftToken,
   giveKey,
@@ -38,10 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function bought(count = 1) {
-  const purchase = await buyKeys(store, await createMember(store), productId, count);
-  return { ...purchase, keyId: purchase.keyIds[0] };
-}
+const bought = (count?: number) => buyToGive(store, productId, count);
 /** As a browser makes it. */
 const newSecret = () => randomBytes(16).toString('base64url');
 

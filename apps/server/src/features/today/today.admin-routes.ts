@@ -3,6 +3,7 @@ import { amountToText } from '@oyna/domain/money';
 import Type from 'typebox';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { operatorOf, operators } from '../../http/operator-auth.ts';
+import { TASK_KINDS } from './task-kinds.ts';
 import type { TodayService } from './today.service.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -12,23 +13,7 @@ const Sums = Type.Array(Type.Object({ currency: Type.String(), count: Type.Integ
 const Task = consoleComponent(
   'Task',
   Type.Object({
-    kind: Type.Enum([
-      'approval',
-      'claim',
-      'review',
-      'refund-failed',
-      'top-up',
-      'supplier',
-      'money',
-      'rates',
-      'dead-letter',
-      'message',
-      'customer-review',
-      'low-stock',
-      'reconciliation',
-      'below-cost',
-      'health',
-    ]),
+    kind: Type.Enum(TASK_KINDS),
     id: Type.String({
       description:
         'The key of a claim, the message, the order, the alert, the job, the product or the provider and day',

@@ -2,25 +2,7 @@ import { TOP_UP_STATUS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { DEAD_LETTERS } from '../../platform/jobs/jobs.ts';
-
-export const TASK_KINDS = [
-  'approval',
-  'claim',
-  'review',
-  'refund-failed',
-  'top-up',
-  'supplier',
-  'money',
-  'rates',
-  'dead-letter',
-  'message',
-  'customer-review',
-  'low-stock',
-  'reconciliation',
-  'below-cost',
-  'health',
-] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
+import type { TaskKind } from './task-kinds.ts';
 
 /** Something that waits for a person. */
 export interface Task {

@@ -5,13 +5,14 @@ import type { Database } from '../../platform/database/connection.ts';
 import type { ReconciliationService } from '../finance/reconciliation.service.ts';
 import type { HealthService } from '../health/health.service.ts';
 import type { PricesService } from '../prices/prices.service.ts';
+import { TASK_KINDS, type TaskKind } from './task-kinds.ts';
 import * as queries from './today.queries.ts';
 
 const PER_KIND = 20;
 /** Many operators look at the same figures, and each paid order makes their screens ask again. */
 const FIGURES_AGE_MS = 5_000;
 
-const NEEDED: Record<Exclude<queries.TaskKind, 'approval'>, Permission> = {
+const NEEDED: Record<Exclude<TaskKind, 'approval'>, Permission> = {
   claim: 'claims:read',
   review: 'orders:read',
   'refund-failed': 'orders:read',
@@ -89,7 +90,7 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
   return {
     /** The oldest first, as far as the operator may see them. */
     async listTasks({ id, permissions }: { id: number; permissions: readonly Permission[] }): Promise<queries.Task[]> {
-      const kinds = queries.TASK_KINDS.filter((kind) => kind === 'approval' || permissions.includes(NEEDED[kind]));
+      const kinds = TASK_KINDS.filter((kind) => kind === 'approval' || permissions.includes(NEEDED[kind]));
       const approvals = listDecidableKinds(permissions);
       const tasks = await queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND);
       const faults = kinds.includes('health') ? await health.listFaults() : [];

@@ -51,6 +51,19 @@ const deliveryWith = (suppliers: ReadonlyMap<TopUpService, TopUpSupplier>) =>
 const workerWith = (answers: Partial<TopUpSupplier>) =>
   deliveryWith(new Map([['steam', supplierOf('g-engine', answers)]]));
 
+/** A worker that has sent the order and waits for the answer. */
+async function startSlowWorker() {
+  const answer = Promise.withResolvers<SupplierOrder>();
+  const asked = Promise.withResolvers<void>();
+  const execute = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const work = workerWith({ execute }).deliverDue();
+  await asked.promise;
+  return { answer, work };
+}
+
 /** Moves the payment of the top-up into the past and makes it due. */
 const passTime = (orderId: string, interval: string) =>
   sql`UPDATE top_up SET paid_at = top_up.paid_at - ${interval}::interval, next_try_at = now() FROM payment
@@ -83,15 +96,7 @@ it('asks for the status and never executes again after a lost answer', async () 
 
 it('a worker whose claim has expired cannot fail what another has delivered', async () => {
   const orderId = await paidTopUp(store, GUEST, { account: 'sleeper' });
-  const answer = Promise.withResolvers<SupplierOrder>();
-  const asked = Promise.withResolvers<void>();
-  const sleeper = workerWith({
-    execute: () => {
-      asked.resolve();
-      return answer.promise;
-    },
-  }).deliverDue();
-  await asked.promise;
+  const { answer, work: sleeper } = await startSlowWorker();
   await passTime(orderId, '1 second');
   await workerWith({ read: async () => ({ ...DELIVERED, status: 'in-progress' }) }).deliverDue();
   answer.resolve({ status: 'failed', detail: 'an answer from long ago' });
@@ -104,15 +109,7 @@ it('a worker whose claim has expired cannot fail what another has delivered', as
 
 it('two workers that get the same delivery book it once', async () => {
   const orderId = await paidTopUp(store, GUEST, { account: 'twice' });
-  const answer = Promise.withResolvers<SupplierOrder>();
-  const asked = Promise.withResolvers<void>();
-  const first = workerWith({
-    execute: () => {
-      asked.resolve();
-      return answer.promise;
-    },
-  }).deliverDue();
-  await asked.promise;
+  const { answer, work: first } = await startSlowWorker();
   await passTime(orderId, '1 second');
   await workerWith({ read: async () => DELIVERED }).deliverDue();
   answer.resolve(DELIVERED);

@@ -1,6 +1,7 @@
 import type { Alert } from '@oyna/api-client/models';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallApi } from '~/lib/browser-api.ts';
+import { stubStorage } from '../../lib/storage-test-helper.ts';
 import { PUSH_CHANGED, PUSH_ENDED } from './push-marks.ts';
 import { isRenewable, markPushAlert, renewPush } from './push-renewal.ts';
 
@@ -12,16 +13,10 @@ let caches: Set<string>;
 let notification: { permission: string };
 
 beforeEach(() => {
-  entries = new Map();
-  const localStorage = {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
   caches = new Set();
   notification = { permission: 'granted' };
   const pushManager = { getSubscription: async () => ({ toJSON: () => given }) };
-  vi.stubGlobal('window', { localStorage, Notification: notification });
+  entries = stubStorage({ Notification: notification });
   vi.stubGlobal('caches', {
     has: async (name: string) => caches.has(name),
     delete: async (name: string) => {

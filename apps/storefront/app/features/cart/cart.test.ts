@@ -2,18 +2,13 @@ import { BASKET_STATUS } from '@oyna/domain/states';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallApi } from '~/lib/browser-api.ts';
 import { readToken, startSession } from '../../lib/session/session.ts';
+import { stubStorage } from '../../lib/storage-test-helper.ts';
 import { connectCart } from './cart.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 beforeEach(() => {
-  const entries = new Map<string, string>();
-  const localStorage = {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
+  stubStorage();
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('StorageEvent', Event);
 });

@@ -1,6 +1,6 @@
 import type { ActivationRule } from '@oyna/api-client/models';
 import { describe, expect, it } from 'vitest';
-import type { Offer } from './offer.ts';
+import { offer } from './offer.test-helper.ts';
 import { rulesFor, withActivation } from './offer-activation.ts';
 import { firstChoice, toSections } from './offer-sections.ts';
 
@@ -19,20 +19,6 @@ const RULES = [
   rule({ region: 'TR', allowed: ['TR'], otherwise: 'no' }),
   rule({ region: 'TR', platform: 'Xbox', allowed: ['TR'], otherwise: 'condition', condition: 'with a TR account' }),
 ];
-let lastId = 0;
-const offer = (given: Partial<Offer>): Offer => ({
-  id: ++lastId,
-  edition: 'Standard Edition',
-  type: 'Key',
-  platform: 'Steam',
-  region: 'Global',
-  price: 1000,
-  oldPrice: undefined,
-  discountPercent: undefined,
-  answer: 'unknown',
-  condition: undefined,
-  ...given,
-});
 const cheap = offer({ region: 'TR', price: 400 });
 const xbox = offer({ region: 'TR', platform: 'Xbox', price: 500 });
 const dear = offer({ price: 2000 });

@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { offer } from './offer.test-helper.ts';
 import type { Offer } from './offer.ts';
 import { firstChoice, toSections } from './offer-sections.ts';
 
-let lastId = 0;
-const offer = (given: Partial<Offer>): Offer => ({
-  id: ++lastId,
-  edition: 'Standard Edition',
-  type: 'Key',
-  platform: 'Steam',
-  region: 'Global',
-  price: 1000,
-  oldPrice: undefined,
-  discountPercent: undefined,
-  answer: 'unknown',
-  condition: undefined,
-  ...given,
-});
 const shapeOf = (offers: Offer[]) =>
   toSections(offers).map((section) => [section.kind, ...section.offers.map(({ edition }) => edition)]);
 

@@ -1,18 +1,9 @@
 import { MAX_VIEWED_GAMES } from '@oyna/domain/constants';
 import { afterEach, expect, it, vi } from 'vitest';
+import { stubStorage } from '../../lib/storage-test-helper.ts';
 import { addViewed, forgetGames, parseViewed, viewGame } from './viewed-games.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-function stubStorage(): Map<string, string> {
-  const stored = new Map<string, string>();
-  const localStorage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  };
-  vi.stubGlobal('window', { localStorage });
-  return stored;
-}
 
 it.each([[undefined], ['{'], ['null'], ['{"a":1}'], ['7'], ['["1001", -1, 0, 1.5, null, 1e12]']])(
   'takes the text %j for no games',

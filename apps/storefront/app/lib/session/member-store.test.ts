@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubStorage } from '../storage-test-helper.ts';
 import { createMemberStore } from './member-store.ts';
 import { endSession, startSession } from './session.ts';
 
@@ -7,13 +8,7 @@ const named = (name: string) => ({ name });
 type Thing = ReturnType<typeof named>;
 
 beforeEach(() => {
-  const entries = new Map<string, string>();
-  const localStorage = {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
+  stubStorage();
   startSession({ token: 'first', expired });
 });
 afterEach(() => void vi.unstubAllGlobals());
