@@ -205,7 +205,7 @@ const rules = [
     severity: 'error',
     from: { path: '^apps/server/src/(features|platform|http)/', pathNot: TESTS },
     to: {
-      path: '^apps/server/src/(main|cli|app|console-app|compose|compose-web|compose-console|compose-worker)\\.ts$',
+      path: '^apps/server/src/(main|start|process|cli|app|console-app|compose|compose-web|compose-console|compose-worker)\\.ts$',
     },
   },
   ...featureOrderRules,
