@@ -1,16 +1,35 @@
 // `npm test` runs every step, also after a failure, and prints the totals in the last line.
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';
+import { findMemoryFolder } from './memory-folder.ts';
 import { readPlaywrightReport } from './playwright-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
-const folder = mkdtempSync(join(tmpdir(), 'oyna-results-'));
+/** The databases of the tests and everything else that they write. In memory where there is room: some tests wait for the disk. */
+const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'oyna-tests-'));
+// For a PostgreSQL that runs as another user.
+chmodSync(folder, 0o755);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** What runs now. A stop ends it and leaves nothing behind. */
+const children = new Set<ChildProcess>();
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    isStopped = true;
+    for (const child of children) child.kill(signal);
+  });
+}
+
+function follow(child: ChildProcess): void {
+  children.add(child);
+  child.once('close', () => children.delete(child));
+}
 
 interface Count {
   passed: number;
@@ -22,8 +41,9 @@ function run(command: string, args: string[], environment: Record<string, string
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, TMPDIR: folder, ...environment },
     });
+    follow(child);
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
@@ -34,10 +54,12 @@ const check =
   (command: string, ...args: string[]) =>
   (): Promise<Count> =>
     new Promise((resolve) => {
-      execFile(command, args, { cwd: root, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      const options = { cwd: root, maxBuffer: 1e8, env: { ...process.env, TMPDIR: folder } };
+      const child = execFile(command, args, options, (error, stdout, stderr) => {
         process.stdout.write(stdout + stderr);
         resolve(error ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 });
       });
+      follow(child);
     });
 
 /** One thread: several would infer the same types again and take nearly twice the CPU, and other checks use the other core. */
@@ -112,7 +134,7 @@ const total: Count = { passed: 0, failed: 0 };
 async function runSteps(steps: Step[], atOnce: number): Promise<void> {
   const queue = [...steps];
   const lane = async () => {
-    for (let step = queue.shift(); step; step = queue.shift()) await runStep(step);
+    for (let step = queue.shift(); step && !isStopped; step = queue.shift()) await runStep(step);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
@@ -133,6 +155,7 @@ const wantedChecks = checks.filter(isWanted);
 if (wantedChecks.length > 0) await runSteps(preparations, 2);
 await runSteps(wantedChecks, 2);
 await runSteps(tests.filter(isWanted), 1);
-rmSync(folder, { recursive: true, force: true });
+// Its processes may still be writing after a stop.
+rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 say(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+process.exitCode = total.failed === 0 && !isStopped ? 0 : 1;
