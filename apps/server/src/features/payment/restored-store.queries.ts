@@ -26,13 +26,20 @@ export interface LaterRefund {
   orderId: string;
   provider: string;
   sum: number;
+  /** Whether the provider has confirmed all of it. */
+  isSure: boolean;
 }
+
+/** A provider may have paid a refund that it did not answer. A database of an earlier release does not count unsent tries. */
+const mayBePaid = sql`(refund.status <> 'done'
+  AND refund.tries > coalesce((to_jsonb(refund) ->> 'unsent_tries')::integer, 0))`;
 
 export async function listRefundedSince(old: Connection, since: Date): Promise<LaterRefund[]> {
   const { rows } = await sql<LaterRefund>`
-    SELECT order_id AS "orderId", provider, sum(refund.amount)::bigint AS sum
+    SELECT order_id AS "orderId", provider, sum(refund.amount)::bigint AS sum, bool_and(refund.status = 'done') AS "isSure"
     FROM refund JOIN payment ON payment.id = payment_id
-    WHERE refund.status = 'done' AND payment_id IN (SELECT payment_id FROM refund WHERE done_at >= ${since})
+    WHERE (refund.status = 'done' OR ${mayBePaid})
+      AND payment_id IN (SELECT payment_id FROM refund WHERE done_at >= ${since} OR ${mayBePaid})
     GROUP BY payment.id ORDER BY payment.id`.execute(old);
   return rows;
 }
@@ -65,11 +72,10 @@ export async function listExecutedTopUps(old: Connection, since: Date): Promise<
   return rows;
 }
 
-/** Refunds that the provider may have paid. A database of an earlier release does not count unsent tries. */
+/** Refunds that the provider has paid or may have paid. */
 export async function listSentRefunds(old: Connection, since: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM refund WHERE done_at >= ${since}
-      OR (status <> 'done' AND tries > coalesce((to_jsonb(refund) ->> 'unsent_tries')::integer, 0))`.execute(old);
+    SELECT id FROM refund WHERE done_at >= ${since} OR ${mayBePaid}`.execute(old);
   return rows.map(({ id }) => id);
 }
 

@@ -24,7 +24,7 @@ export interface Aftermath {
   isCompared: boolean;
   /** Orders that were paid after the moment and are not known here. */
   unknownOrders: string[];
-  /** Orders that were refunded after the moment. */
+  /** Orders that were refunded after the moment, or may have been. */
   refundedOrders: string[];
   /** Keys that customers got after the moment. They are not sold again. */
   quarantinedKeys: number;
@@ -106,8 +106,9 @@ async function compare(db: Connection, old: Connection, since: Date, restoredTo:
     await insertAlert(db, { provider, orderId, paymentId: null, kind: 'unknown-order', detail });
   }
   const lostRefunds = refunded.filter(({ orderId, sum }) => (known.get(orderId)?.refunded ?? sum) < sum);
-  for (const { provider, orderId, sum } of lostRefunds) {
-    const detail = `${amountToText(sum)} was refunded in all; the database was restored to ${restoredTo}`;
+  for (const { provider, orderId, sum, isSure } of lostRefunds) {
+    const fact = isSure ? 'was refunded in all' : 'may have been refunded in all, the provider has not answered';
+    const detail = `${amountToText(sum)} ${fact}; the database was restored to ${restoredTo}`;
     const paymentId = known.get(orderId)?.id ?? null;
     await insertAlert(db, { provider, orderId, paymentId, kind: 'provider-refund', detail });
   }

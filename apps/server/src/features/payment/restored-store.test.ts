@@ -128,6 +128,7 @@ describe('a restored store', () => {
   let revived: Link;
   let incomplete: Link;
   let refundedLater: Bought;
+  let unanswered: Bought;
   const DEVICE = 'd'.repeat(22);
 
   const facts = () => ({ backup: 'backup-2', reachedAt, providers: ['epoint'] });
@@ -195,6 +196,7 @@ describe('a restored store', () => {
     await refundFirst(old, refunded.orderId);
     // The key of a refunded item goes back to the stock, where no other order of this file takes it.
     refundedLater = await buy(old, [await stockProduct(old.database, 2)], [2]);
+    unanswered = await buy(old, [await stockProduct(old.database, 2)], [2]);
     const single = await stockProduct(old.database, 1);
     const buyer = await createMember(old);
     const wanted = [many, single].map((id) => ({ id, count: 1 }));
@@ -239,6 +241,10 @@ describe('a restored store', () => {
     await eventually(async () => expect(await statusOf(old, incomplete.orderId)).toBe('refunding'));
     await refundFirst(old, refundedLater.orderId);
     await old.payments.refunds.refundDue();
+    await refundFirst(old, unanswered.orderId);
+    // It was sent, and the answer did not come.
+    await sql`UPDATE refund SET tries = 1, next_try_at = now() + interval '1 hour' WHERE status = 'waiting'
+      AND payment_id = (SELECT id FROM payment WHERE order_id = ${unanswered.orderId})`.execute(old.database);
     expect((await takeGiftBack(old, taken.member, await firstKey(old, taken.member, taken.orderId))).status).toBe(204);
     await reveal(taken);
     expect((await openGift(old, gifts.opened, DEVICE)).status).toBe(200);
@@ -326,6 +332,21 @@ describe('a restored store', () => {
       expect(await refundedThere(orderId)).toBe(paid);
       expect(await statusOf(restored, orderId)).toBe('refund-failed');
     }
+  });
+
+  it('tells of a refund that an operator requested after the moment and that the provider has not answered', async () => {
+    expect(aftermath.refundedOrders).toContain(unanswered.orderId);
+    const alerts = await restored.database
+      .selectFrom('payment_alert')
+      .select(['kind', 'detail'])
+      .where('order_id', '=', unanswered.orderId)
+      .execute();
+    expect(alerts).toEqual([
+      {
+        kind: 'provider-refund',
+        detail: expect.stringContaining('may have been refunded in all, the provider has not answered'),
+      },
+    ]);
   });
 
   it('returns no key to the stock that was opened after the moment', async () => {
