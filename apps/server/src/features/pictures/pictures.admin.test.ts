@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -264,12 +265,13 @@ describe('a store with a bucket', () => {
   const credentials = { region: 'eu-central-1', keyId: 'oyna-test', secret: 'a secret of the test' };
   const bucket = createBucketSandbox(credentials);
   let listener: Server;
-  let refusesRemovals = false;
+  /** The files that the bucket does not delete: those whose address has this text. */
+  let refused: string | undefined;
   let node: TestStore;
   let operator: TestOperator;
   beforeAll(async () => {
     listener = createServer((request, response) =>
-      request.method === 'DELETE' && refusesRemovals
+      request.method === 'DELETE' && refused !== undefined && request.url?.includes(refused)
         ? void response.writeHead(503).end()
         : bucket.handler(request, response),
     );
@@ -289,6 +291,10 @@ describe('a store with a bucket', () => {
     PICTURE_BUCKET_SECRET: secret,
   });
   const target = () => `${url('games', game + 2)}?place=cover`;
+  const makeOld = (name: string) =>
+    sql`UPDATE picture_file SET created_at = now() - interval '2 days' WHERE hash = encode(sha256(${name}::text::bytea), 'hex')`.execute(
+      store.database,
+    );
 
   it('keeps files there and shows them on every node', async () => {
     expect((await upload(operator, target(), await halves('#0000ff', '#0000ff'))).statusCode).toBe(200);
@@ -331,8 +337,9 @@ describe('a store with a bucket', () => {
     };
     const { PICTURE_BUCKET_URL: url } = environment('');
     const pictures = createPicturesService(database, createBucket({ url, ...credentials }));
-    refusesRemovals = true;
+    refused = '/';
     await expect(pictures.sweep()).rejects.toThrow('503');
+    await makeOld('in the bucket');
     expect(await listNew()).toEqual([false]);
     // More rows of a bucket that is gone than one sweep takes.
     await sql`INSERT INTO picture_file (hash, content, created_at)
@@ -340,10 +347,34 @@ describe('a store with a bucket', () => {
       FROM generate_series(1, 101) AS number`.execute(database);
     await createPicturesService(database).sweep();
     expect(await listNew()).toEqual(Array(101).fill(false));
-    refusesRemovals = false;
+    refused = undefined;
     await pictures.sweep();
     await pictures.sweep();
     expect(await listNew()).toEqual([]);
     expect(bucket.files.size).toBe(1);
+  });
+
+  it('sweeps the files after one that the bucket always refuses, and tries that one again after a day', async () => {
+    const { database } = store;
+    await sql`INSERT INTO picture_file (hash, created_at) SELECT encode(sha256(name::bytea), 'hex'), now() - days * interval '1 day'
+      FROM unnest(ARRAY['damaged', 'later'], ARRAY[3, 2]) AS file (name, days)`.execute(database);
+    const list = async () => {
+      const { rows } = await sql<{ name: string }>`SELECT name FROM unnest(ARRAY['damaged', 'later']) AS name
+        JOIN picture_file ON hash = encode(sha256(name::bytea), 'hex')`.execute(database);
+      return rows.map(({ name }) => name);
+    };
+    const { PICTURE_BUCKET_URL: url } = environment('');
+    const pictures = createPicturesService(database, createBucket({ url, ...credentials }));
+    refused = createHash('sha256').update('damaged').digest('hex');
+    await expect(pictures.sweep()).rejects.toThrow('503');
+    expect(await list()).toEqual(['damaged']);
+    await pictures.sweep();
+    expect(await list()).toEqual(['damaged']);
+    await makeOld('damaged');
+    await expect(pictures.sweep()).rejects.toThrow('503');
+    refused = undefined;
+    await makeOld('damaged');
+    await pictures.sweep();
+    expect(await list()).toEqual([]);
   });
 });
