@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { networkOf } from '../../platform/network-address.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, createCustomer, revealKey } from '../../testing/test-claims.ts';
 import { createGuest, newAddress, tokenOf, VISITOR } from '../../testing/test-guest.ts';
@@ -194,11 +195,37 @@ describe('the limits of a guest', () => {
     const other = await createGuest(store, first.email);
     const basketId = await fillBasket(store, other, [{ id: rich, count: 12 }]);
     expect((await pay(store, other, 'epoint', basketId)).body.code).toBe('too-many-held');
+    const moveTo = (guest: { accountId: number }, address: string) =>
+      sql`UPDATE account_session SET address = ${address} WHERE account_id = ${guest.accountId}`.execute(
+        store.database,
+      );
+    // A device changes its IPv6 address within the /64 network.
+    await moveTo(first, '2001:db8:1:2:a:b:c:d');
+    await moveTo(other, '2001:DB8:1:2::9');
+    expect((await pay(store, other, 'epoint', basketId)).body.code).toBe('too-many-held');
     // From another network the first one may be a stranger who wrote the address.
-    await sql`UPDATE account_session SET address = '10.9.9.9' WHERE account_id = ${other.accountId}`.execute(
-      store.database,
-    );
+    await moveTo(other, '2001:db8:1:3::9');
     expect((await pay(store, other, 'epoint', basketId)).status).toBe(200);
+  });
+
+  it('have the networks in the database that the limits count', async () => {
+    const addresses = [
+      '10.9.9.9',
+      '::ffff:10.9.9.9',
+      '::FFFF:10.9.9.9',
+      '::1',
+      '2001:db8::1',
+      '2001:0DB8:0:0:7::',
+      'fe80::1%eth0',
+    ];
+    const { rows } = await sql<{ network: string }>`
+      SELECT network_of(address) AS network FROM unnest(${addresses}::text[]) WITH ORDINALITY AS given (address, place)
+      ORDER BY place`.execute(store.database);
+    const groups = (networks: string[]) => networks.map((network) => networks.indexOf(network));
+    expect(groups(rows.map(({ network }) => network))).toEqual(groups(addresses.map(networkOf)));
+    const { rows: odd } = await sql<{ network: string }>`
+      SELECT network_of(address) AS network FROM unnest(ARRAY['', 'test', 'a:b']) AS address`.execute(store.database);
+    expect(odd.map(({ network }) => network)).toEqual(['', 'test', 'a:b']);
   });
 
   it('refuse a payment with the address of a blocked customer', async () => {

@@ -3,8 +3,8 @@
 -- account has no such basket. `promoLeft` is what is left of the budget of its promo code; that code is locked, too, so that
 -- concurrent payments do not exceed it. The country is the given one, if the store knows it, or else the account's; `places` are
 -- the platforms and regions of the items, and `rules` say where they work. `heldKeys` is what the other baskets of the account that
--- await payment hold. Guests with one e-mail address count as one buyer for what is held, if their sessions have the same IP
--- address: a stranger can write any e-mail address. An account has many direct baskets, so beginning to pay for one locks the
+-- await payment hold. Guests with one e-mail address count as one buyer for what is held, if their sessions come from the
+-- same network: a stranger can write any e-mail address. An account has many direct baskets, so beginning to pay for one locks the
 -- account, and two begun at once see each other. The locks come first, so what is returned stays true until the transaction ends.
 CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid, p_country text) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
@@ -14,7 +14,7 @@ DECLARE
     SELECT p_account_id UNION
     SELECT guest.id FROM account JOIN account AS guest ON guest.is_guest AND lower(guest.email) = lower(account.email)
     WHERE account.id = p_account_id AND account.is_guest AND EXISTS (
-      SELECT FROM account_session AS own JOIN account_session AS other USING (address)
+      SELECT FROM account_session AS own JOIN account_session AS other ON network_of(other.address) = network_of(own.address)
       WHERE own.account_id = p_account_id AND other.account_id = guest.id));
 BEGIN
   PERFORM FROM account WHERE id = (
