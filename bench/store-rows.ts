@@ -86,8 +86,9 @@ export function statementsFor({ accounts, orders, keys }: StoreSize, end: Date):
       `INSERT INTO key_batch (id, product_id, supplier, cost_cents, key_count, imported_at) OVERRIDING SYSTEM VALUE
        SELECT ${FIRST_BATCH} + i, product.id, 'supplier' || i % 40, ${KEY_CENTS}, ${KEYS_PER_BATCH}, timestamptz '${from.toISOString()}'
        FROM generate_series(0, ${batches - 1}) AS i
-       JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS products FROM product
-         WHERE type = 'Key') AS product ON product.place = i * greatest(1, products / ${batches}) % products`,
+       CROSS JOIN (SELECT count(*) AS products FROM product WHERE type = 'Key') AS counted
+       JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM product WHERE type = 'Key') AS product
+         ON product.place = i * greatest(1, products / ${batches}) % products`,
     ],
     [
       // In the order of their ids, so that the index is written once. New ones are added at random places.
