@@ -210,6 +210,17 @@ describe('a mail that is not taken', () => {
     await vi.waitFor(() => expect(slow.received.open).toBe(3));
   });
 
+  it('of a server that is too slow ends in time, and the next one gets a new connection', async () => {
+    const slow = await receiveUntil(/^EHLO/);
+    const created = createMailer({ url: slow.url, from: FROM, requireTls: false, totalMs: 200 });
+    open.push(created);
+    await expect(created.send(MAIL)).rejects.toThrow('mail was not taken');
+    const again = created.send(MAIL);
+    await vi.waitFor(() => expect(slow.received.open).toBe(2));
+    await expect(again).rejects.not.toBeInstanceOf(MailRefused);
+    expect(slow.received.mails).toBe(0);
+  });
+
   it('because the sandbox is not there may be sent again', async () => {
     await expect(mailer('http://127.0.0.1:1/mail/smtp.json').send(MAIL)).rejects.not.toBeInstanceOf(MailRefused);
   });

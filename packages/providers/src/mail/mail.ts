@@ -36,12 +36,17 @@ interface MailerOptions {
   from: { name: string; address: string };
   /** Refuses to send over a connection that the server does not encrypt. */
   requireTls: boolean;
+  /** How long one mail may take in all. */
+  totalMs?: number;
 }
 
+/** For each answer of the server. */
 const TIMEOUT_MS = 20_000;
+/** A server that answers every command at the last moment would take minutes. */
+const TOTAL_MS = 75_000;
 const MAX_CONNECTIONS = 3;
 
-export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
+export function createMailer({ url, from, requireTls, totalMs = TOTAL_MS }: MailerOptions): Mailer {
   let kept: { at: string; sender: ReturnType<typeof openPool> } | undefined;
 
   const findServer = (signal?: AbortSignal) => (url.startsWith('http:') ? findSandboxServer(url, signal) : url);
@@ -55,17 +60,30 @@ export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
     return kept.sender;
   }
 
+  /** A mail that takes too long may still be taken. The next one gets a new connection. */
+  async function inTime(sending: Promise<unknown>, sender: ReturnType<typeof openPool>): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      if (kept?.sender === sender) kept = undefined;
+      sender.close();
+      late.reject(new Error('too late'));
+    }, totalMs);
+    await Promise.race([sending, late.promise]).finally(() => clearTimeout(timer));
+  }
+
   return {
     async send({ to, replyTo, messageId, stopUrl, subject, text, html }, signal) {
       const connection = signal && openOnce(await findServer(signal), requireTls, signal);
-      const sender = connection?.sender ?? (await findPool());
+      const pool = connection ? undefined : await findPool();
       try {
         // As objects, so that no name or address is read as a list of several.
         const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } };
         const identity = messageId === undefined ? {} : { messageId };
         const stop = stopUrl === undefined ? {} : { headers: stopHeaders(stopUrl) };
         const letter = { ...answers, ...identity, ...stop, subject: oneLine(subject), text, html };
-        await sender.sendMail({ from, to: { name: '', address: to }, ...letter });
+        const whole = { from, to: { name: '', address: to }, ...letter };
+        if (pool) await inTime(pool.sendMail(whole), pool);
+        else await connection?.sender.sendMail(whole);
       } catch (error) {
         if (connection?.isWritten() && !hasAnswer(error)) return;
         throw withoutSecrets(error);

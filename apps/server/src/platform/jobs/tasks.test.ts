@@ -129,6 +129,25 @@ it('runs a job once among several workers', async () => {
   expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
+it('gives the jobs back that would begin too late to end before they expire', async () => {
+  const run = vi.fn(async () => {});
+  for (let n = 1; n <= 3; n += 1) {
+    await database.transaction().execute((transaction) => jobs.send(transaction, QUEUE, { n }));
+  }
+  await moveOnce();
+  const { url, server } = store;
+  const task = { queue: QUEUE, run };
+  workers.push(await startWorker({ url, database, work: [task], log: server.log, pollSeconds: 0.5, startMs: 0 }));
+  await eventually(async () => expect((await states()).filter(({ state }) => state === 'retry')).toHaveLength(2));
+  expect(run.mock.calls).toEqual([[{ n: 1 }, expect.any(String)]]);
+  await sql`UPDATE pgboss.job SET start_after = now(), retry_limit = retry_count WHERE state = 'retry'`.execute(
+    database,
+  );
+  // The last try of a job is not given away.
+  await eventually(() => expect(run).toHaveBeenCalledTimes(3));
+  expect(await countDeadLetters(database)).toBe(0);
+});
+
 it('repeats a failed job after a pause', async () => {
   await work(() => Promise.reject(new Error('not today')));
   await jobs.send(database, QUEUE, { n: 1 });

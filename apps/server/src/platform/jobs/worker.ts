@@ -56,10 +56,14 @@ interface WorkerParts {
   log: FastifyBaseLogger;
   /** The longest time until a sent job is found. */
   pollSeconds?: number;
+  /** How long after it was fetched a job may begin. */
+  startMs?: number;
 }
 
-/** Jobs fetched at a time: few enough to finish before they expire, also with a slow mail server. */
+/** Jobs fetched at a time. They expire together, 120 seconds after they were fetched. */
 const BATCH = 5;
+/** A job that begins later could still run when it expires, and another worker would run it too. A mail takes at most 75 seconds. */
+const START_MS = 40_000;
 const JOB_MINUTES = 2;
 /** pg-boss deletes jobs that are done in one statement. Once a day, as it would by itself, that is a long one. */
 const MAINTENANCE_SECONDS = 600;
@@ -67,7 +71,8 @@ const MAINTENANCE_SECONDS = 600;
 const BETWEEN_POLLERS_MS = 100;
 
 /** Starts the background work. Each job runs on one of all nodes. */
-export async function startWorker({ url, database, work, log, pollSeconds = 1 }: WorkerParts): Promise<Worker> {
+export async function startWorker(parts: WorkerParts): Promise<Worker> {
+  const { url, database, work, log, pollSeconds = 1, startMs = START_MS } = parts;
   await installJobs(
     url,
     work.filter((one) => 'queue' in one).map(({ queue }) => queue),
@@ -84,7 +89,7 @@ export async function startWorker({ url, database, work, log, pollSeconds = 1 }:
   const stopping = new AbortController();
   const workerIds = new Map<string, string>();
   for (const job of work) {
-    if ('queue' in job) workerIds.set(job.queue.name, await startTask(boss, job, log, pollSeconds));
+    if ('queue' in job) workerIds.set(job.queue.name, await startTask(boss, job, log, { pollSeconds, startMs }));
     else if ('cron' in job) await startJob(boss, job, log);
   }
   const outbox: Poller = {
@@ -149,7 +154,7 @@ async function startTask<Data extends object>(
   boss: PgBoss,
   task: Task<Data>,
   log: FastifyBaseLogger,
-  pollSeconds: number,
+  { pollSeconds, startMs }: Required<Pick<WorkerParts, 'pollSeconds' | 'startMs'>>,
 ): Promise<string> {
   const { queue } = task;
   async function runOne({ id, data, retryCount, retryLimit }: JobWithMetadata<Data>): Promise<JobResult> {
@@ -188,13 +193,18 @@ async function startTask<Data extends object>(
   } as const;
   return boss.work<Data, object, typeof options>(queue.name, options, async (jobs): Promise<JobResult[]> => {
     const results: JobResult[] = [];
+    const fetched = performance.now();
     // In the order of sending, so that two mails to one person arrive in order.
     for (const job of jobs.toSorted(bySending)) {
-      results.push(await runOne(job));
+      // The last try is never given away.
+      const isLate = results.length > 0 && performance.now() - fetched > startMs && job.retryCount < job.retryLimit;
+      results.push(isLate ? { id: job.id, status: 'failed', output: { message: LATE } } : await runOne(job));
     }
     return results;
   });
 }
+
+const LATE = 'the jobs before it took too long';
 
 const spanOf = (name: string): SpanStart => ({
   name: `job ${name}`,
