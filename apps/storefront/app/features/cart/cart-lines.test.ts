@@ -1,5 +1,7 @@
 import type { Basket, BasketItem } from '@oyna/api-client/models';
+import { BASKET_STATUS } from '@oyna/domain/states';
 import { describe, expect, it } from 'vitest';
+import { EMPTY_SLICE } from './basket.ts';
 import { areAvailable, linesOf, summaryOf } from './cart-lines.ts';
 import { asleep, type CartState } from './cart-state.ts';
 
@@ -51,6 +53,14 @@ const short = (state: CartState<Basket>) =>
   linesOf(state).map(({ productId, count, isHidden }) => [productId, count, isHidden]);
 
 describe('linesOf', () => {
+  it('shows the basket of the server while it waits for its payment, with its totals', () => {
+    const state = stateOf([bought(5, 2)], { slice: EMPTY_SLICE });
+    const frozen = stateOf([bought(5, 2)], { slice: EMPTY_SLICE });
+    if (frozen.basket) frozen.basket.statusId = BASKET_STATUS.awaitingPayment;
+    expect([short(state), short(frozen)]).toEqual([[], [[5, 2, false]]]);
+    expect(summaryOf(frozen, linesOf(frozen))).toMatchObject({ count: 2, amount: 2000, discount: 1, total: 1999 });
+  });
+
   it('shows the wanted items in the order of the server, with new items last', () => {
     const state = stateOf([bought(5, 1), bought(2, 1)]);
     state.slice = {

@@ -1,7 +1,8 @@
 import type { Basket, BasketItem } from '@oyna/api-client/models';
 import { basketSums, basketTotal, type PromoTerms } from '@oyna/domain/pricing';
-import { savedCount, wantedCount } from './cart-slice.ts';
-import type { CartState, Refusal } from './cart-state.ts';
+import { type CartSlice, EMPTY_SLICE } from './basket.ts';
+import { confirm, savedCount, wantedCount } from './cart-slice.ts';
+import { type CartState, isFrozen, type Refusal } from './cart-state.ts';
 
 /** A row of the cart. */
 export interface CartLine {
@@ -17,7 +18,9 @@ export interface CartLine {
 }
 
 /** In the order of the server, so that rows do not jump. Items that it does not have yet come last. */
-export function linesOf({ slice, basket, undos, refusals }: CartState<Basket>): CartLine[] {
+export function linesOf(state: CartState<Basket>): CartLine[] {
+  const { basket, undos, refusals } = state;
+  const slice = shownSlice(state);
   const details = new Map(basket?.basketItems.map((item) => [item.productId, item]));
   const hidden = new Map(undos.map(({ item }) => [item.productId, item]));
   const ids = new Set([...details.keys(), ...slice.items.map(({ productId }) => productId), ...hidden.keys()]);
@@ -59,7 +62,8 @@ export interface CartSummary {
 export function summaryOf(state: CartState<Basket>, lines: readonly CartLine[]): CartSummary {
   const shown = lines.filter(({ isHidden }) => !isHidden);
   const count = shown.reduce((sum, line) => sum + line.count, 0);
-  const { basket, slice } = state;
+  const { basket } = state;
+  const slice = shownSlice(state);
   const isSettled =
     basket?.basketItems.every((item) => item.count === wantedCount(slice, item.productId)) &&
     shown.every((line) => line.details && line.count === savedCount(slice, line.productId));
@@ -74,6 +78,12 @@ export function summaryOf(state: CartState<Basket>, lines: readonly CartLine[]):
   }));
   const { discount } = basketSums(items, termsOf(basket?.promo));
   return { count, amount, discount, total: amount - discount };
+}
+
+/** While the basket waits for its payment, this browser keeps no items of it. */
+function shownSlice(state: CartState<Basket>): CartSlice {
+  const { basket, slice } = state;
+  return basket && isFrozen(state) ? confirm(EMPTY_SLICE, basket) : slice;
 }
 
 function termsOf(promo: Basket['promo'] | undefined): PromoTerms | undefined {

@@ -82,12 +82,6 @@ export function resetItem(slice: CartSlice, productId: number, most = 0): CartSl
   return { ...slice, items: items.filter((one) => one.count > 0), saved };
 }
 
-/** Changes are not allowed: shows the counts of the server. */
-export function resetAllItems(slice: CartSlice): CartSlice {
-  const items = slice.saved.map(({ id, count, price }) => ({ productId: id, count, price }));
-  return { ...slice, items: items.filter(({ count }) => count > 0) };
-}
-
 /**
  * The basket id is not valid (spec §4). The wanted items stay, for another basket. Of a basket that was paid or
  * cancelled, only items stay that were added after the last answer of the server.

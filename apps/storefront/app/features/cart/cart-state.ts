@@ -53,7 +53,8 @@ export function asleep<Basket extends CartBasket>(slice: CartSlice = EMPTY_SLICE
 }
 
 /** The basket waits for its payment. */
-export const isFrozen = ({ basket }: CartState<CartBasket>) => basket && basket.statusId !== BASKET_STATUS.open;
+export const isFrozen = ({ basket }: { basket?: CartBasket | undefined }): boolean =>
+  basket !== undefined && basket.statusId !== BASKET_STATUS.open;
 
 export function createCartCell<Basket extends CartBasket>(storage: CartStorage): CartCell<Basket> {
   const listeners = new Set<() => void>();

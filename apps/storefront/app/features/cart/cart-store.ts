@@ -2,10 +2,10 @@
 
 import type { CartItem } from '@oyna/domain/cart';
 import { UNDO_MS } from '@oyna/domain/constants';
-import { type CartBasket, EMPTY_SLICE } from './basket.ts';
+import type { CartBasket } from './basket.ts';
 import type { CartApi } from './cart-api.ts';
 import { applyChange, wantedCount } from './cart-slice.ts';
-import { asleep, type CartState, type CartStorage, createCartCell, isFrozen, type Refusal } from './cart-state.ts';
+import { asleep, type CartState, type CartStorage, createCartCell, type Refusal } from './cart-state.ts';
 import { createCartSync } from './cart-sync.ts';
 
 /** Fast clicks on a stepper become one call. */
@@ -128,11 +128,7 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
 
     /** Called after a sign-in or sign-out. */
     async followSession(): Promise<void> {
-      if (isSignedIn()) {
-        // The items of the guest are in a payment. If they stayed here, they would be added to the basket of the account.
-        if (isFrozen(cell.read())) cell.change(() => EMPTY_SLICE);
-        return refresh();
-      }
+      if (isSignedIn()) return refresh();
       endTimers();
       stop();
       cell.set(asleep(storage.read()));

@@ -1,12 +1,11 @@
 /** The effects of the cart: sends one request at a time until the server has all changes (spec §4). */
 import { BASKET_STATUS } from '@oyna/domain/states';
-import type { CartBasket } from './basket.ts';
+import { type CartBasket, EMPTY_SLICE } from './basket.ts';
 import { type CartApi, type Failure, failureOf } from './cart-api.ts';
 import {
   confirm,
   dropBasket,
   markSent,
-  resetAllItems,
   resetItem,
   type SentCount,
   savedCount,
@@ -65,7 +64,8 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
   function accept(basket: Basket, answered?: SentCount): void {
     if (answered) sentHere.delete(answered.productId);
     else sentHere.clear();
-    cell.change((known) => confirm(known, basket, answered));
+    if (isFrozen({ basket })) freeze(basket);
+    else cell.change((known) => confirm(known, basket, answered));
     show(basket);
   }
 
@@ -193,19 +193,22 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
       if (isStale || !slice().basketId) await findBasket();
       const { basketId } = slice();
       if (!basketId) return;
-      if (isFrozen(cell.read())) return freeze();
       const [call] = unsentCalls(slice(), hidden());
       if (!call) return;
       await send(call, basketId);
     }
   }
 
-  /** The basket waits for its payment: changes are reset, and a message says so. */
-  function freeze(): void {
-    const refused = unsentCalls(slice(), new Set()).map(({ productId }) => [productId, 'basket-frozen'] as const);
-    if (refused.length === 0) return;
-    cell.change(resetAllItems);
-    cell.set({ undos: [], refusals: { ...cell.read().refusals, ...Object.fromEntries(refused) } });
+  /**
+   * The basket waits for its payment: it is the server's until the payment ends, and nothing of it stays in this browser.
+   * If its items stayed, a guest who signs in would get them in the basket of the account. What the shopper has changed
+   * is refused, and a message says so.
+   */
+  function freeze(basket: Basket): void {
+    const refused = unsentCalls(confirm(slice(), basket), new Set());
+    cell.change(() => EMPTY_SLICE);
+    const reasons = refused.map(({ productId }) => [productId, 'basket-frozen'] as const);
+    cell.set({ undos: [], refusals: { ...cell.read().refusals, ...Object.fromEntries(reasons) } });
   }
 
   async function loadBasket(): Promise<void> {

@@ -1,5 +1,4 @@
 import type { BasketItem } from '@oyna/api-client/models';
-import { BASKET_STATUS } from '@oyna/domain/states';
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
@@ -11,6 +10,7 @@ import { areAvailable, type CartLine, linesOf, summaryOf } from './cart-lines.ts
 import { CartList } from './cart-list.tsx';
 import { CartNotices } from './cart-notices.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
+import { isFrozen } from './cart-state.ts';
 import { CartSummary } from './cart-summary.tsx';
 import styles from './cart-view.module.css';
 import { PromoCode } from './promo-code.tsx';
@@ -56,9 +56,9 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
     );
   }
   if (status !== 'ready') return <CartSkeleton />;
-  const isFrozen = basket !== undefined && basket.statusId !== BASKET_STATUS.open;
+  const isPaying = isFrozen(state);
   const notices = (
-    <CartNotices isFrozen={isFrozen} connectionError={connectionError} hasMissing={hasMissing(state, lines)} />
+    <CartNotices isFrozen={isPaying} connectionError={connectionError} hasMissing={hasMissing(state, lines)} />
   );
   if (lines.length === 0) {
     return (
@@ -80,12 +80,12 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
     );
   }
   const shown = lines.filter(({ isHidden }) => !isHidden);
-  const obstacle = areAvailable(shown, isFrozen) ? undefined : t('cannot-pay');
+  const obstacle = areAvailable(shown, isPaying) ? undefined : t('cannot-pay');
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
         {notices}
-        <CartList lines={lines} isFrozen={isFrozen} wordsOf={wordsOf} />
+        <CartList lines={lines} isFrozen={isPaying} wordsOf={wordsOf} />
       </div>
       <CartSummary
         summary={summaryOf(state, lines)}
@@ -93,7 +93,7 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
         canPay={obstacle === undefined && shown.length > 0}
         obstacle={obstacle}
       >
-        {basket && <PromoCode basket={basket} isFrozen={isFrozen} />}
+        {basket && <PromoCode basket={basket} isFrozen={isPaying} />}
       </CartSummary>
     </div>
   );
