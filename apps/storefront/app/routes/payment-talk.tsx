@@ -5,6 +5,7 @@ import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
+import { useSessionToken } from '~/lib/session/use-member-data.ts';
 import { useBuyersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/payment-talk';
 
@@ -25,5 +26,7 @@ export default function PaymentTalk({ loaderData: { demo } }: Route.ComponentPro
   const [search] = useSearchParams();
   const isMember = useBuyersPage();
   const orderId = search.get('order') ?? undefined;
-  return <CardPayment isMember={isMember} orderId={orderId} demoCards={demo ? DEMO_CARDS : undefined} />;
+  const token = useSessionToken();
+  // The card form of a guest is not left to the account that signs in to this browser.
+  return <CardPayment key={token} isMember={isMember} orderId={orderId} demoCards={demo ? DEMO_CARDS : undefined} />;
 }

@@ -17,6 +17,7 @@ import { lazyPart } from '~/lib/lazy-part.tsx';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
+import { readToken } from '~/lib/session/session.ts';
 import { useSessionToken } from '~/lib/session/use-member-data.ts';
 import { useBuyersPage } from '~/lib/session/use-members-page.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
@@ -112,7 +113,7 @@ function PaymentPage({ wanted, page, isMember }: PurchaseProps & { isMember: boo
       editionOf={editionOf}
       settleCart={settleCart}
       // The items are in the payment. If they stayed here, they would be added to the next basket.
-      onCartPaid={() => writeSlice(EMPTY_SLICE)}
+      onCartPaid={() => readToken() === token && writeSlice(EMPTY_SLICE)}
       onTermsChanged={revalidate}
     />
   );

@@ -31,13 +31,15 @@ export function CardPayment({ isMember, orderId, demoCards }: CardPaymentProps) 
     const way =
       payment.kind === 'over'
         ? { to: `/payment/result?order=${payment.orderId}`, text: t('card-state') }
-        : { to: otherMethodPath(payment.order), text: t('other-method') };
+        : payment.kind === 'foreign'
+          ? { to: '/cart', text: t('back-to-cart') }
+          : { to: otherMethodPath(payment.order), text: t('other-method') };
     return (
       <>
         <h1>{t('card-title')}</h1>
         <EmptyState
           icon={<CreditCard size={32} />}
-          text={t('card-gone')}
+          text={t(payment.kind === 'foreign' ? 'card-foreign' : 'card-gone')}
           action={
             <ButtonLink to={way.to} variant="primary">
               {way.text}

@@ -1,11 +1,13 @@
 import type { Order } from '@oyna/api-client/models';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
+import { isMissing } from '~/lib/failed-call.ts';
 import { type CardForm, readCardForm } from './card-form-storage.ts';
 
-/** `over`: it was paid, has failed or was cancelled. */
+/** `over`: it was paid, has failed or was cancelled. `foreign`: it is of another account, or of a guest. */
 type CardPayment =
   | { kind: 'open'; order: Order; form: CardForm }
+  | { kind: 'foreign' }
   | { kind: 'over'; orderId: string }
   | { kind: 'none'; order?: Order };
 
@@ -47,7 +49,7 @@ export function useCardPayment(isMember: boolean, wanted: string | undefined): C
     let isWanted = true;
     load().then(
       (payment) => isWanted && setState({ payment }),
-      (failure: unknown) => isWanted && setState({ failure }),
+      (failure: unknown) => isWanted && setState(isMissing(failure) ? { payment: { kind: 'foreign' } } : { failure }),
     );
     return () => {
       isWanted = false;
