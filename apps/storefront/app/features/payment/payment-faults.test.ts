@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { isForTheCart, paymentFaultText } from './payment-faults.ts';
+import { isForTheCart, isStale, paymentFaultText } from './payment-faults.ts';
 
 const texts = JSON.parse(
   readFileSync(new URL('../../../public/locales/en/payment.json', import.meta.url), 'utf8'),
@@ -20,4 +20,11 @@ it('has a default text for a code that it does not know', () => {
 it('links to the cart for errors that only the cart can fix', () => {
   expect(isForTheCart('out-of-stock')).toBe(true);
   expect(isForTheCart('internal')).toBe(false);
+});
+
+it('loads the page again after errors that say that it is out of date, and not without a network', () => {
+  for (const code of ['promocode-error', 'basket-frozen', 'quote-expired', 'out-of-stock'] as const)
+    expect(isStale(code), code).toBe(true);
+  for (const code of ['no-answer', 'unavailable', 'too-many-requests'] as const)
+    expect(isStale(code), code).toBe(false);
 });

@@ -41,6 +41,19 @@ export function isForTheCart(code: CallFault['error']): boolean {
   return FOR_THE_CART.includes(code);
 }
 
+const SHOWN_ON_THE_PAGE: readonly CallFault['error'][] = [
+  ...FOR_THE_CART,
+  'activation-not-confirmed',
+  'basket-frozen',
+  'payment-method-invalid',
+  'quote-expired',
+];
+
+/** What the page shows is no longer so: another sum, no promo code, a payment that was begun in another tab. */
+export function isStale(code: CallFault['error']): boolean {
+  return SHOWN_ON_THE_PAGE.includes(code);
+}
+
 const DIRECT = ['out-of-stock', 'price-unavailable', 'state-conflict', 'too-many-held'] as const;
 
 /** "Buy now" has nothing to do with the cart. */

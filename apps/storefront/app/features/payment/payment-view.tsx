@@ -13,7 +13,7 @@ import { type Country, useCountry } from '~/lib/use-country.ts';
 import { ActivationConsent, listNotActivated } from './activation-consent.tsx';
 import { MethodCards } from './method-cards.tsx';
 import { NotPayedDialog } from './not-payed-dialog.tsx';
-import { directFaultText, isNotOnSale } from './payment-faults.ts';
+import { directFaultText, isNotOnSale, isStale } from './payment-faults.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import styles from './payment-view.module.css';
@@ -143,8 +143,8 @@ function PaymentChoice(props: PaymentChoiceProps) {
     pay({ ...basket, country: country?.code, accepted }, method);
   };
   const onClose = () => {
-    // The page then shows the sum that is paid now.
-    if (fault?.error === 'quote-expired' || fault?.error === 'activation-not-confirmed') onChanged();
+    // The page then shows what is paid now.
+    if (fault && isStale(fault.error)) onChanged();
     dismiss();
   };
   return (
