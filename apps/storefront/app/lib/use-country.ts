@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { forget, readStored, store } from './browser-storage.ts';
+import { ACCOUNT_COUNTRY_KEY, readMemberToken } from './session/session.ts';
 import { useUser } from './session/use-user.ts';
 
 export interface Country {
@@ -15,6 +16,8 @@ export function readCountry(): string | undefined {
   const stored = readStored('localStorage', KEY);
   return stored && /^[A-Z]{2}$/.test(stored) ? stored : undefined;
 }
+
+const readAccountCountry = () => (readMemberToken() ? readStored('localStorage', ACCOUNT_COUNTRY_KEY) : undefined);
 
 function storeCountry(code: string): void {
   if (code === '') forget('localStorage', KEY);
@@ -40,12 +43,20 @@ function choose(code: string): void {
 
 /**
  * Where the shopper activates keys: the chosen country, or else the country of the account. It is never guessed. The
- * server does not know it, so that pages stay the same for all visitors.
+ * server does not know it, so that pages stay the same for all visitors. `early` is its code as far as this browser knew
+ * it when the page was opened: what is sorted by it does not move when the account is loaded.
  */
 export function useCountry(countries: readonly Country[]) {
   const chosen = useSyncExternalStore(subscribe, readCountry, () => undefined);
+  const [stored, setStored] = useState<string>();
+  useLayoutEffect(() => setStored(readAccountCountry()), []);
   const { user } = useUser();
-  const country: Country | undefined =
-    countries.find(({ code }) => code === chosen) ?? countries.find(({ id }) => id === user?.countryId);
-  return { country, choose };
+  const ofAccount = user && countries.find(({ id }) => id === user.countryId)?.code;
+  useEffect(() => {
+    if (ofAccount) store('localStorage', ACCOUNT_COUNTRY_KEY, ofAccount);
+    else if (user && user.countryId === null) forget('localStorage', ACCOUNT_COUNTRY_KEY);
+  }, [ofAccount, user]);
+  const find = (wanted: string | undefined) => countries.find(({ code }) => code === wanted);
+  const country: Country | undefined = find(chosen) ?? find(user ? ofAccount : stored);
+  return { country, early: (find(chosen) ?? find(stored))?.code, choose };
 }

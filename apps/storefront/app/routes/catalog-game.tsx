@@ -12,7 +12,7 @@ import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { galleryPictures } from '~/features/product/gallery-pictures.ts';
 import { listNewGames } from '~/features/product/new-games.server.ts';
 import { readOffers } from '~/features/product/offer.ts';
-import { rulesFor } from '~/features/product/offer-activation.ts';
+import { rulesFor, withPlaces } from '~/features/product/offer-activation.ts';
 import { plainText } from '~/features/product/plain-text.ts';
 import { Product } from '~/features/product/product.tsx';
 import { ProductAbout } from '~/features/product/product-about.tsx';
@@ -89,7 +89,7 @@ export async function loader(args: Route.LoaderArgs) {
         colour: game.color,
         description: game.description,
       },
-      offers: offers && readOffers(offers),
+      offers: offers && withPlaces(readOffers(offers), rules ?? [], countries ?? []),
       // Without the rules, each offer still says where it works.
       rules: rulesFor(offers ?? [], rules ?? []),
       countries: rules && rules.length > 0 ? (countries ?? []) : [],

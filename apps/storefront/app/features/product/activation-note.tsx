@@ -15,15 +15,18 @@ const ICONS: Record<Exclude<ActivationAnswer, 'unknown'>, typeof CircleCheck> = 
 export function ActivationNote({ offer, country }: { offer: Offer; country: string | undefined }) {
   const { t } = useTranslation('product');
   const { answer, condition } = offer;
-  if (answer === 'unknown' || country === undefined) {
+  const isKnown = answer !== 'unknown' && country !== undefined;
+  // A condition is shown to all: the note keeps its height when the country is known.
+  if (!isKnown && !condition) {
     const note = activationNote(offer, t);
     return note && <span className={styles.note}>{note}</span>;
   }
-  const Icon = ICONS[answer];
+  const shown = isKnown ? answer : 'condition';
+  const Icon = ICONS[shown];
   const text = { yes: t('works-in', { country }), no: t('fails-in', { country }), condition };
   return (
-    <span className={styles.note} data-answer={answer}>
-      <Icon size={16} aria-hidden="true" /> {text[answer]}
+    <span className={styles.note} data-answer={isKnown && answer}>
+      <Icon size={16} aria-hidden="true" /> {text[shown]}
     </span>
   );
 }

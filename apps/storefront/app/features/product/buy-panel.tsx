@@ -6,6 +6,7 @@ import type { Country } from '~/lib/use-country.ts';
 import styles from './buy-panel.module.css';
 import { CountryChoice } from './country-choice.tsx';
 import { Denominations } from './denominations.tsx';
+import { EarlyOrder } from './early-order.tsx';
 import type { Offer } from './offer.ts';
 import { OfferRow } from './offer-row.tsx';
 import type { OfferSection } from './offer-sections.ts';
@@ -16,6 +17,8 @@ interface BuyPanelProps {
   gameId: number;
   countries: readonly Country[];
   country: Country | undefined;
+  /** The country that the offers are sorted by. */
+  early: string | undefined;
   onCountry(code: string): void;
   choice: Choice;
   /** How many of an offer are in the cart already. */
@@ -23,7 +26,8 @@ interface BuyPanelProps {
   onCount(section: OfferSection, offer: Offer, count: number): void;
 }
 
-export function BuyPanel({ gameId, countries, country, onCountry, choice, inCart, onCount }: BuyPanelProps) {
+export function BuyPanel(props: BuyPanelProps) {
+  const { gameId, countries, country, early, onCountry, choice, inCart, onCount } = props;
   const { t } = useTranslation('product');
   const { t: common } = useTranslation();
   const { sections, offer: chosen, countOf, choose } = choice;
@@ -66,7 +70,7 @@ export function BuyPanel({ gameId, countries, country, onCountry, choice, inCart
           );
         })}
       {rows.length > 0 && (
-        <fieldset>
+        <fieldset className={styles.editions}>
           <legend className={styles.legend}>{t('choose-edition')}</legend>
           <ul className={styles.rows}>
             {rows.map((section) => {
@@ -87,6 +91,7 @@ export function BuyPanel({ gameId, countries, country, onCountry, choice, inCart
           </ul>
         </fieldset>
       )}
+      {sections.length > 1 && <EarlyOrder country={early} />}
     </div>
   );
 }

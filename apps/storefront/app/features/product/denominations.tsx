@@ -9,6 +9,7 @@ import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { ActivationNote } from './activation-note.tsx';
 import styles from './denominations.module.css';
+import { placeData } from './early-order.tsx';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import type { OfferSection } from './offer-sections.ts';
@@ -35,7 +36,7 @@ export function Denominations({ offers, country, chosen, onChoose, count, inCart
   const [{ type, platform, region }] = offers;
   const names = offers.map(({ edition }) => editionName(edition, language));
   return (
-    <div className={cx(styles.group, styles[widthOf(names)])}>
+    <div className={cx(styles.group, styles[widthOf(names)])} {...placeData(offers[0])}>
       <RadioChips
         label={[legendOf(type, t), platform, regionName(region, common)].join(' · ')}
         name="offer"

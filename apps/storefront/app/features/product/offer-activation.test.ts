@@ -1,7 +1,8 @@
 import type { ActivationRule } from '@oyna/api-client/models';
 import { describe, expect, it } from 'vitest';
 import { offer } from './offer.test-helper.ts';
-import { rulesFor, withActivation } from './offer-activation.ts';
+import type { Offer } from './offer.ts';
+import { rulesFor, withActivation, withPlaces } from './offer-activation.ts';
 import { firstChoice, toSections } from './offer-sections.ts';
 
 const rule = (given: Partial<ActivationRule>): ActivationRule => ({
@@ -27,7 +28,7 @@ const OFFERS = [dear, cheap, xbox, usual];
 
 describe('the offers of a game', () => {
   it('that work in the country come first, then the cheaper ones, and the first of them is chosen', () => {
-    const shown = withActivation(OFFERS, RULES, 'KZ');
+    const shown = withActivation(OFFERS, RULES, 'KZ', 'KZ');
     expect(shown.map(({ id, answer }) => [id, answer])).toEqual([
       [usual.id, 'yes'],
       [dear.id, 'yes'],
@@ -40,13 +41,33 @@ describe('the offers of a game', () => {
   });
 
   it('are in the order of their prices without a country, and no answer is given', () => {
-    const shown = withActivation(OFFERS, RULES, undefined);
+    const shown = withActivation(OFFERS, RULES, undefined, undefined);
     expect(shown.map(({ id }) => id)).toEqual([cheap.id, xbox.id, usual.id, dear.id]);
     expect(new Set(shown.map(({ answer }) => answer))).toEqual(new Set(['unknown']));
   });
 
+  it('stay where they are when the country is known late, and one that works is chosen', () => {
+    const shown = withActivation(OFFERS, RULES, 'KZ', undefined);
+    expect(shown.map(({ id }) => id)).toEqual([cheap.id, xbox.id, usual.id, dear.id]);
+    expect(toSections(shown).map(({ offers }) => offers[0].id)).toEqual([cheap.id, xbox.id, usual.id, dear.id]);
+    expect(shown[0]?.answer).toBe('no');
+    expect(firstChoice(shown)?.id).toBe(usual.id);
+  });
+
+  it('name the countries in which they come later or last, for the first paint', () => {
+    const countries = ['KZ', 'TR'].map((code, id) => ({ id, code, name: code }));
+    const placesOf = (...available: Offer[]) =>
+      withPlaces({ available, missing: [], instructions: [] }, RULES, countries).available.map(({ places }) => places);
+    expect(placesOf(usual, xbox, cheap)).toEqual([
+      { later: '', last: '' },
+      { later: 'KZ', last: '' },
+      { later: '', last: 'KZ' },
+    ]);
+    expect(placesOf(cheap)).toEqual([undefined]);
+  });
+
   it('that are top-ups have no answer: an account is topped up wherever it is', () => {
-    expect(withActivation([offer({ type: 'TopUp' })], RULES, 'KZ')[0]?.answer).toBe('unknown');
+    expect(withActivation([offer({ type: 'TopUp' })], RULES, 'KZ', 'KZ')[0]?.answer).toBe('unknown');
   });
 
   it('are sent with the rules that count for them only', () => {

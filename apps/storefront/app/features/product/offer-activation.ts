@@ -1,6 +1,13 @@
 import type { ActivationRule } from '@oyna/api-client/models';
-import { ACTIVATION_RANK, activation, EVERY_PLATFORM, findActivationRule } from '@oyna/domain/activation';
-import type { Offer } from './offer.ts';
+import {
+  ACTIVATION_RANK,
+  type ActivationAnswer,
+  activation,
+  EVERY_PLATFORM,
+  findActivationRule,
+} from '@oyna/domain/activation';
+import type { Country } from '~/lib/use-country.ts';
+import type { Offer, Offers } from './offer.ts';
 
 /** The rules that the offers of a page need. */
 export function rulesFor(
@@ -14,20 +21,37 @@ export function rulesFor(
   );
 }
 
-/** Offers with the answer for a country: those that work come first, then the cheaper ones. */
+/**
+ * Offers with the answer for a country. Those that work in the country of `order` come first, then the cheaper ones: where
+ * the country is known only after the page was shown, the offers do not move.
+ */
 export function withActivation(
   offers: readonly Offer[],
   rules: readonly ActivationRule[],
   country: string | undefined,
+  order: string | undefined,
 ): Offer[] {
   return offers
     .map((offer): Offer => {
-      const answer = offer.type === 'TopUp' ? 'unknown' : activation(offer, country, rules);
-      const condition = answer === 'condition' ? (findActivationRule(offer, rules)?.condition ?? undefined) : undefined;
-      return { ...offer, answer, condition };
+      const condition = offer.type === 'TopUp' ? undefined : findActivationRule(offer, rules)?.condition;
+      const rank = ACTIVATION_RANK[answerFor(offer, order, rules)];
+      return { ...offer, answer: answerFor(offer, country, rules), condition: condition ?? undefined, rank };
     })
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || costOf(a) - costOf(b));
+    .toSorted((a, b) => a.rank - b.rank || costOf(a) - costOf(b));
 }
 
-export const rankOf = ({ answer }: Pick<Offer, 'answer'>): number => ACTIVATION_RANK[answer];
+/** Offers with their places in each country. Work of the server: the same for all visitors. */
+export function withPlaces(offers: Offers, rules: readonly ActivationRule[], countries: readonly Country[]): Offers {
+  if (offers.available.length < 2) return offers;
+  const placed = (offer: Offer): Offer => {
+    const codesWith = (rank: number) =>
+      countries.flatMap(({ code }) => (ACTIVATION_RANK[answerFor(offer, code, rules)] === rank ? code : [])).join(' ');
+    return { ...offer, places: { later: codesWith(1), last: codesWith(2) } };
+  };
+  return { ...offers, available: offers.available.map(placed) };
+}
+
+function answerFor(offer: Offer, country: string | undefined, rules: readonly ActivationRule[]): ActivationAnswer {
+  return offer.type === 'TopUp' ? 'unknown' : activation(offer, country, rules);
+}
 const costOf = ({ price }: Offer): number => price ?? Number.MAX_SAFE_INTEGER;

@@ -6,6 +6,7 @@ import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 
 import { ActivationNote } from './activation-note.tsx';
+import { placeData } from './early-order.tsx';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import styles from './offer-row.module.css';
@@ -29,7 +30,7 @@ export function OfferRow({ offer, country, isChosen, onChoose, count, inCart, on
   const { t: common } = useTranslation();
   const name = editionName(offer.edition, language);
   return (
-    <li className={styles.row}>
+    <li className={styles.row} {...placeData(offer)}>
       <label className={styles.label}>
         <input
           type="radio"
@@ -43,7 +44,11 @@ export function OfferRow({ offer, country, isChosen, onChoose, count, inCart, on
         <span className={styles.badges}>
           <Badge>{offer.platform}</Badge>
           <Badge>{regionName(offer.region, common)}</Badge>
-          {inCart > 0 && <Badge tone="success">{t('in-cart', { count: inCart })}</Badge>}
+          {inCart > 0 && (
+            <span className={styles.inCart}>
+              <Badge tone="success">{t('in-cart', { count: inCart })}</Badge>
+            </span>
+          )}
         </span>
         <span className={styles.note}>
           <ActivationNote offer={offer} country={country} />

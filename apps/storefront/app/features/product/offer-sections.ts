@@ -1,6 +1,6 @@
+import { ACTIVATION_RANK } from '@oyna/domain/activation';
 import type { ProductType } from '@oyna/domain/constants';
 import type { Offer } from './offer.ts';
-import { rankOf } from './offer-activation.ts';
 
 /** Denominations of one product are chips of one section; every other offer is a row. Each section has one count. */
 export interface OfferSection {
@@ -22,12 +22,12 @@ export function toSections(offers: readonly Offer[]): OfferSection[] {
     if (others.length === 0) return [{ kind: 'edition', key, offers: [first] }];
     return [{ kind: 'denominations', key, offers: byPrice(first, others) }];
   });
-  return sections.toSorted((a, b) => rankOf(a.offers[0]) - rankOf(b.offers[0]) || rank(a) - rank(b));
+  return sections.toSorted((a, b) => a.offers[0].rank - b.offers[0].rank || kindRank(a) - kindRank(b));
 }
 
 /** The cheapest of those that work: without a country it is the price that the game's card has promised. */
 export function firstChoice(offers: readonly Offer[]): Offer | undefined {
-  return offers.toSorted((a, b) => rankOf(a) - rankOf(b) || byCost(a, b))[0];
+  return offers.toSorted((a, b) => ACTIVATION_RANK[a.answer] - ACTIVATION_RANK[b.answer] || byCost(a, b))[0];
 }
 
 function keyOf({ id, type, platform, region }: Offer): string {
@@ -43,6 +43,6 @@ function byCost(a: Offer, b: Offer): number {
   return (a.price ?? Number.MAX_SAFE_INTEGER) - (b.price ?? Number.MAX_SAFE_INTEGER);
 }
 
-function rank({ kind }: OfferSection): number {
+function kindRank({ kind }: OfferSection): number {
   return kind === 'denominations' ? 0 : 1;
 }

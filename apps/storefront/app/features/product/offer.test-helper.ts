@@ -13,5 +13,7 @@ export const offer = (given: Partial<Offer>): Offer => ({
   discountPercent: undefined,
   answer: 'unknown',
   condition: undefined,
+  rank: 0,
+  places: undefined,
   ...given,
 });

@@ -16,7 +16,12 @@ export interface Offer {
   discountPercent: number | undefined;
   /** Whether it works in the shopper's country, and the condition in their language. */
   answer: ActivationAnswer;
+  /** What the rule asks for in countries that it does not name. */
   condition: string | undefined;
+  /** Its place among the offers: those that work come first. */
+  rank: number;
+  /** The countries in which it comes later, and in which it comes last: early-order.tsx sorts by them. */
+  places: { later: string; last: string } | undefined;
 }
 
 export type MissingOffer = Pick<Offer, 'id' | 'edition' | 'platform' | 'region'>;
@@ -59,6 +64,8 @@ function toOffer(product: Product): Offer {
     discountPercent: discountPercent ?? undefined,
     answer: 'unknown',
     condition: undefined,
+    rank: 0,
+    places: undefined,
   };
 }
 

@@ -80,8 +80,8 @@ export function Product({
 }: ProductProps) {
   const { t, language } = useTranslation('product');
   const { offers, retry } = useOffers(game.id, loaded);
-  const { country, choose: chooseCountry } = useCountry(countries);
-  const available = withActivation(offers?.available ?? [], rules, country?.code);
+  const { country, early, choose: chooseCountry } = useCountry(countries);
+  const available = withActivation(offers?.available ?? [], rules, country?.code, early);
   const choice = useChoice(available);
   const askOnce = useAskOnce();
   const { ask } = useSignInPrompt();
@@ -125,6 +125,7 @@ export function Product({
                   gameId={game.id}
                   countries={countries}
                   country={country}
+                  early={early}
                   onCountry={chooseCountry}
                   choice={choice}
                   inCart={cart.countOf}

@@ -1,5 +1,4 @@
-import { use } from 'react';
-import { NonceContext } from '~/lib/nonce-context.ts';
+import { InlineScript } from '~/lib/inline-script.tsx';
 
 declare global {
   interface Window {
@@ -8,17 +7,12 @@ declare global {
   }
 }
 
-const SCRIPT =
-  "addEventListener('click',e=>{let v=e.target.closest('[data-vote]');if(v&&earlyVote!==null)earlyVote=v.dataset.vote});var earlyVote";
+const SCRIPT = import.meta.env.SSR
+  ? "addEventListener('click',e=>{let v=e.target.closest('[data-vote]');if(v&&earlyVote!==null)earlyVote=v.dataset.vote});var earlyVote"
+  : '';
 
-/** Keeps a vote that is clicked before the scripts of the page work. Not in a cached fragment: the policy needs its hash. */
-export function EarlyVote() {
-  const nonce = use(NonceContext);
-  return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; browsers hide the nonce, so it differs at hydration
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
-  );
-}
+/** Keeps a vote that is clicked before the scripts of the page work. */
+export const EarlyVote = () => <InlineScript code={SCRIPT} />;
 
 /** The review that was clicked early; each click is taken once. */
 export function takeEarlyVote(): number | undefined {

@@ -4,6 +4,8 @@ import { forget, readStored, store } from '../browser-storage.ts';
 const { token: TOKEN, basketId, basketItems, cartItems } = LOCAL_STORAGE_KEYS;
 /** The open top-up of this browser. Deleted on sign-out, so that the next customer does not see it. */
 export const OPEN_TOP_UP_KEY = 'topUpBegun';
+/** The country of the account: pages sort by it before the account is loaded. */
+export const ACCOUNT_COUNTRY_KEY = 'accountCountry';
 
 /** The response to a sign-in; `expired` is the end of the session. */
 export interface SessionStart {
@@ -77,7 +79,7 @@ export const loseSession = (): void => void readEntry(Number.POSITIVE_INFINITY);
 /** Signing out clears the cart too: it belongs to the account (spec §4). */
 export function endSession(): void {
   ending = 'signed-out';
-  forget('localStorage', TOKEN, basketId, basketItems, cartItems, OPEN_TOP_UP_KEY);
+  forget('localStorage', TOKEN, basketId, basketItems, cartItems, OPEN_TOP_UP_KEY, ACCOUNT_COUNTRY_KEY);
   notify();
 }
 
