@@ -8,7 +8,7 @@ export const VARIANTS = {
   poster: { aspect: [3, 4], widths: [200, 300, 400, 600] },
   frame: { aspect: [16, 9], widths: [320, 640, 960, 1280] },
   hero: { aspect: [21, 9], widths: [640, 1280, 1920] },
-  tall: { aspect: [4, 5], widths: [360, 540, 840] },
+  tall: { aspect: [4, 5], widths: [360, 540, 680, 840] },
   'gallery-1': { aspect: [16, 9], widths: [320, 640, 1280] },
   'gallery-2': { aspect: [16, 9], widths: [320, 640, 1280] },
   'gallery-3': { aspect: [16, 9], widths: [320, 640, 1280] },

@@ -56,7 +56,7 @@ const WARMED = {
   heads: [
     ['tall', 840, 'avif'],
     ['hero', 1280, 'avif'],
-    ['tall', 540, 'avif'],
+    ['tall', 680, 'avif'],
   ],
 } as const satisfies Record<string, readonly (readonly [ArtVariant, number, ArtFormat])[]>;
 
