@@ -17,6 +17,17 @@ interface Report {
   totals: Row[];
 }
 
+interface Day {
+  day: string;
+  provider: string;
+  product_id: number;
+  currency: string;
+  sold: number;
+  sales: number;
+}
+type Group = Pick<Day, 'currency' | 'sold' | 'sales'> & { key: string };
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 let store: TestStore;
 let finance: TestOperator;
 beforeAll(async () => {
@@ -57,6 +68,37 @@ describe('the report of sales', () => {
     }
   });
 
+  it.each([
+    ['day', (row: Day) => row.day, (a: Group, b: Group) => -compare(a.key, b.key) || compare(a.currency, b.currency)],
+    ['provider', (row: Day) => row.provider, (a: Group, b: Group) => compare(a.key, b.key)],
+    [
+      'product',
+      (row: Day) => String(row.product_id),
+      (a: Group, b: Group) => compare(a.currency, b.currency) || b.sales - a.sales || compare(a.key, b.key),
+    ],
+  ])('by %s has the sums of the days in their order', async (by, keyOf, order) => {
+    const { rows } = await sql<Day>`SELECT * FROM sales_day WHERE day >= '2026-02-01'`.execute(store.database);
+    const groups = new Map<string, Group>();
+    for (const row of rows) {
+      const key = `${keyOf(row)} ${row.currency}`;
+      const group = groups.get(key) ?? { key: keyOf(row), currency: row.currency, sold: 0, sales: 0 };
+      groups.set(key, { ...group, sold: group.sold + row.sold, sales: group.sales + row.sales });
+    }
+    const { items } = await read(`by=${by}&from=2026-02-01&to=2100-01-01`);
+    const shown = items.map(({ key, currency, sold, sales }) => ({ key, currency, sold, sales: parseAmount(sales) }));
+    expect(shown).toEqual([...groups.values()].toSorted(order));
+  });
+
+  it('names the product of a row', async () => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      INSERT INTO sales_day (day, provider, product_id, currency, sold, sales, refunds, fees, cost, cost_cents)
+      SELECT '2019-01-01', 'epoint', id, 'AZN', 1, 100, 0, 0, 0, 0 FROM product ORDER BY id LIMIT 1
+      RETURNING product_id AS id, (SELECT name FROM product WHERE id = product_id) AS name`.execute(store.database);
+    const { items } = await read('by=product&from=2019-01-01&to=2019-01-01');
+    expect(items).toMatchObject(rows.map(({ id, name }) => ({ key: String(id), name })));
+    expect(items).toHaveLength(1);
+  });
+
   it('is the same money by day and by provider', async () => {
     const [days, providers] = await Promise.all([read(`by=day&${ALL}`), read(`by=provider&${ALL}`)]);
     expect(sumsOf(days.items)).toEqual(sumsOf(providers.items));
@@ -87,8 +129,9 @@ describe('the report of sales', () => {
     const query = 'by=product&from=2020-01-01&to=2020-01-01';
     const answer = await finance.get(`/api/v1/finance/sales.csv?${query}`);
     expect(answer.body.trim().split('\r\n')).toHaveLength(2_002);
-    const { items, isCut } = (await finance.get(`/api/v1/finance/sales?${query}`)).json();
+    const { items, isCut, totals } = (await finance.get(`/api/v1/finance/sales?${query}`)).json();
     expect([items.length, isCut]).toEqual([2_000, true]);
+    expect(totals).toMatchObject([{ currency: 'AZN', sold: 2_001, sales: '2001.00' }]);
   });
 
   it.each([

@@ -28,46 +28,47 @@ export interface SalesRow extends SalesSum {
   name: string;
 }
 
-const KEYS: Record<SalesGroup, { key: string; name: string; order: string }> = {
-  day: { key: 'sales_day.day::text', name: "''", order: 'key DESC, currency' },
-  provider: { key: 'sales_day.provider', name: "''", order: 'key, currency' },
-  product: {
-    key: 'sales_day.product_id::text',
-    name: "coalesce(min(product.name), '')",
-    order: 'currency, sum(sales_day.sales) DESC, key',
-  },
+const GROUPS: Record<SalesGroup, { column: string; order: string }> = {
+  day: { column: 'day', order: 'day DESC, currency' },
+  provider: { column: 'provider', order: 'provider, currency' },
+  product: { column: 'product_id', order: 'currency, sales DESC, product_id::text' },
 };
 
 const matching = ({ from, to, provider, currency, productId }: SalesFilters) => sql`
-  sales_day.day BETWEEN ${from}::date AND ${to}::date
-  AND (${provider ?? null}::text IS NULL OR sales_day.provider = ${provider ?? null})
-  AND (${currency ?? null}::text IS NULL OR sales_day.currency = ${currency ?? null})
-  AND (${productId ?? null}::integer IS NULL OR sales_day.product_id = ${productId ?? null})`;
+  day BETWEEN ${from}::date AND ${to}::date
+  AND (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
+  AND (${currency ?? null}::text IS NULL OR currency = ${currency ?? null})
+  AND (${productId ?? null}::integer IS NULL OR product_id = ${productId ?? null})`;
 
-const SUMS = sql.raw(`sum(sales_day.sold)::bigint AS sold, sum(sales_day.sales)::bigint AS sales,
-  sum(sales_day.refunds)::bigint AS refunds, sum(sales_day.fees)::bigint AS fees, sum(sales_day.cost)::bigint AS cost`);
+const SUMS = sql.raw(`sum(sold)::bigint AS sold, sum(sales)::bigint AS sales, sum(refunds)::bigint AS refunds,
+  sum(fees)::bigint AS fees, sum(cost)::bigint AS cost`);
 
+/** The first rows, and the totals of all of them by currency. The days are read once: the totals are the sums of the groups. */
 export async function listSales(
   db: Connection,
   group: SalesGroup,
   filters: SalesFilters,
   limit: number | null,
-): Promise<SalesRow[]> {
-  const { key, name, order } = KEYS[group];
-  const { rows } = await sql<SalesRow>`
-    SELECT ${sql.raw(key)} AS key, ${sql.raw(name)} AS name, sales_day.currency, ${SUMS}
-    FROM sales_day LEFT JOIN product ON product.id = sales_day.product_id
-    WHERE ${matching(filters)} GROUP BY 1, sales_day.currency ORDER BY ${sql.raw(order)} LIMIT ${limit}::integer`.execute(
-    db,
-  );
-  return rows;
-}
-
-export async function sumSales(db: Connection, filters: SalesFilters): Promise<SalesSum[]> {
-  const { rows } = await sql<SalesSum>`
-    SELECT sales_day.currency, ${SUMS} FROM sales_day WHERE ${matching(filters)}
-    GROUP BY sales_day.currency ORDER BY sales_day.currency`.execute(db);
-  return rows;
+): Promise<{ rows: SalesRow[]; totals: SalesSum[] }> {
+  const [column, order] = [sql.raw(GROUPS[group].column), sql.raw(GROUPS[group].order)];
+  const { rows } = await sql<SalesRow & { isTotal: boolean }>`
+    WITH grouped AS MATERIALIZED (
+      SELECT ${column}, currency, ${SUMS} FROM sales_day WHERE ${matching(filters)} GROUP BY ${column}, currency
+    ), shown AS (
+      SELECT false AS is_total, row_number() OVER (ORDER BY ${order}) AS place, ${column}::text AS key, currency, sold, sales,
+        refunds, fees, cost
+      FROM grouped ORDER BY place LIMIT ${limit}::integer
+    ), listed AS (
+      SELECT * FROM shown
+      UNION ALL
+      SELECT true, row_number() OVER (ORDER BY currency), '', currency, ${SUMS} FROM grouped GROUP BY currency
+    )
+    SELECT is_total AS "isTotal", key, ${group === 'product' ? sql`coalesce(product.name, '')` : sql`''`} AS name, currency,
+      sold, sales, refunds, fees, cost
+    FROM listed ${group === 'product' ? sql`LEFT JOIN product ON product.id = nullif(key, '')::integer` : sql``}
+    ORDER BY is_total, place`.execute(db);
+  const of = (wanted: boolean) => rows.filter(({ isTotal }) => isTotal === wanted);
+  return { rows: of(false), totals: of(true) };
 }
 
 /** Today in the time zone of the store, and the day this many days before. */

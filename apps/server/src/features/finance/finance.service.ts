@@ -28,10 +28,7 @@ export function createFinanceService(db: Database) {
         const isLow = margin < 0 || (share?.basisPoints ?? 10_000) < warning.basisPoints;
         return { ...sum, margin, marginBasisPoints: share?.basisPoints ?? null, isLow };
       };
-      const [rows, totals] = await Promise.all([
-        queries.listSales(db, by, { ...period, ...filters }, limit),
-        queries.sumSales(db, { ...period, ...filters }),
-      ]);
+      const { rows, totals } = await queries.listSales(db, by, { ...period, ...filters }, limit);
       return {
         ...period,
         by,
