@@ -69,8 +69,10 @@ export const todayAdminRoutes: FastifyPluginAsyncTypebox<{ today: TodayService }
     },
     async (request) => {
       const operator = operatorOf(request);
-      const tasks = await today.listTasks(operator);
-      const figures = operator.permissions.includes('orders:read') ? await today.getFigures() : null;
+      const [tasks, figures] = await Promise.all([
+        today.listTasks(operator),
+        operator.permissions.includes('orders:read') ? today.getFigures() : null,
+      ]);
       const canSeeMargin = operator.permissions.includes('finance:read');
       return {
         tasks: tasks.map((task) => ({ ...task, since: task.since.toISOString() })),

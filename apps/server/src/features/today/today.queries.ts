@@ -22,56 +22,111 @@ export interface Task {
   total: number;
 }
 
+interface Source {
+  /** The columns of a task, with its time as `since`. */
+  columns: string;
+  from: string;
+  /** An order of an index that is the same as the order by time. */
+  order?: string;
+  /** How many there are, where an index counts them. */
+  total?: string;
+}
+
+/** Where the tasks of each kind are. Those of other features are added by the service. */
+const SOURCES: Partial<Record<TaskKind, Source>> = {
+  claim: {
+    columns: `key_claim.key_id::text AS id, key_claim.created_at AS since, order_item.name AS text, payment.order_id,
+      payment.number, NULL AS provider`,
+    from: `key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
+      JOIN order_item ON order_item.id = delivery.order_item_id JOIN payment ON payment.id = order_item.payment_id
+      WHERE key_claim.status = 'open'`,
+  },
+  review: payments('review'),
+  'refund-failed': payments('refund-failed'),
+  'top-up': {
+    columns: `payment.order_id AS id, coalesce(top_up.unanswered_since, top_up.paid_at, payment.created_at) AS since,
+      coalesce(top_up.detail, top_up.supplier) AS text, payment.order_id, payment.number, NULL AS provider`,
+    from: `top_up JOIN payment ON payment.top_up_id = top_up.id WHERE top_up.status = ${TOP_UP_STATUS.inDelivery}
+      AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')`,
+  },
+  supplier: alerts("kind IN ('supplier-balance', 'supplier-refused')"),
+  money: alerts("kind NOT IN ('supplier-balance', 'supplier-refused', 'refund-failed')"),
+  rates: simple('currency_rate', { id: 'currency', since: 'fetched_at', text: 'currency', where: 'stale' }),
+  // All have the same priority, and no worker takes them: what waits is `created`. So the index of pg-boss gives order and count.
+  'dead-letter': {
+    ...simple('pgboss.job', {
+      id: 'id::text',
+      since: 'created_on',
+      text: "coalesce(source_name, '')",
+      where: `name = '${DEAD_LETTERS}' AND state = 'created' AND NOT blocked`,
+    }),
+    order: 'priority DESC, created_on',
+    total: `(SELECT count(*) FROM pgboss.job WHERE name = '${DEAD_LETTERS}' AND state < 'active' AND NOT blocked)`,
+  },
+  message: simple('support_message', { id: 'id::text', since: 'created_at', text: 'topic', where: "status = 'open'" }),
+  'customer-review': simple('review JOIN game ON game.id = review.game_id', {
+    id: 'review.id::text',
+    since: 'coalesce(edited_at, review.created_at)',
+    text: 'game.name',
+    where: "review.status = 'waiting'",
+  }),
+  'low-stock': simple('stock_level AS level JOIN product ON product.id = level.product_id', {
+    id: 'product.id::text',
+    since: 'level.low_since',
+    text: "product.name || ': ' || level.available",
+    where: 'level.low_since IS NOT NULL',
+  }),
+};
+
+function simple(table: string, { id, since, text, where }: Record<'id' | 'since' | 'text' | 'where', string>): Source {
+  return {
+    columns: `${id} AS id, ${since} AS since, ${text} AS text, NULL AS order_id, NULL AS number, NULL AS provider`,
+    from: `${table} WHERE ${where}`,
+  };
+}
+
+function payments(status: 'review' | 'refund-failed'): Source {
+  return {
+    columns: `order_id AS id, created_at AS since, coalesce(detail, '') AS text, order_id, number, NULL AS provider`,
+    from: `payment WHERE status = '${status}'`,
+  };
+}
+
+function alerts(isMeant: string): Source {
+  return {
+    columns: `payment_alert.id::text AS id, payment_alert.created_at AS since,
+      payment_alert.provider || ': ' || payment_alert.detail AS text, payment.order_id, payment.number,
+      CASE WHEN payment.id IS NULL AND kind = 'unknown-order' THEN payment_alert.provider END AS provider`,
+    from: `payment_alert LEFT JOIN payment ON payment.id = payment_alert.payment_id
+      WHERE resolved_at IS NULL AND ${isMeant} AND (payment.status IS NULL OR payment.status <> 'review')`,
+  };
+}
+
 /** The oldest of each kind, and how many there are. */
 export async function listTasks(
   db: Connection,
   { kinds, approvals, operatorId }: { kinds: readonly TaskKind[]; approvals: readonly string[]; operatorId: number },
   perKind: number,
 ): Promise<Task[]> {
+  const oldest = kinds.flatMap((kind) => {
+    const source = SOURCES[kind];
+    if (!source) return [];
+    const { columns, from, order = 'since', total = 'count(*) OVER ()' } = source;
+    return sql`(SELECT ${sql.lit(kind)} AS kind, ${sql.raw(`${columns}, ${total}::integer AS total FROM ${from}
+      ORDER BY ${order}`)} LIMIT ${perKind})`;
+  });
   const { rows } = await sql<Task>`
-    WITH task (kind, id, since, text, "orderId", number, provider) AS (
-      SELECT 'approval', id::text, requested_at, kind, NULL, NULL, NULL FROM approval
-        WHERE status = 'waiting' AND expires_at > now() AND kind = ANY (${approvals}::text[])
-          AND requested_by IS DISTINCT FROM ${operatorId}
-      UNION ALL SELECT 'claim', key_claim.key_id::text, key_claim.created_at, order_item.name, payment.order_id, payment.number,
-          NULL
-        FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
-        JOIN order_item ON order_item.id = delivery.order_item_id JOIN payment ON payment.id = order_item.payment_id
-        WHERE key_claim.status = 'open'
-      UNION ALL SELECT 'review', order_id, created_at, coalesce(detail, ''), order_id, number, NULL FROM payment
-        WHERE status = 'review'
-      UNION ALL SELECT 'refund-failed', order_id, created_at, coalesce(detail, ''), order_id, number, NULL FROM payment
-        WHERE status = 'refund-failed'
-      UNION ALL SELECT 'top-up', payment.order_id, coalesce(top_up.unanswered_since, top_up.paid_at, payment.created_at),
-          coalesce(top_up.detail, top_up.supplier), payment.order_id, payment.number, NULL
-        FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-        WHERE top_up.status = ${TOP_UP_STATUS.inDelivery}
-          AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')
-      UNION ALL SELECT CASE WHEN kind IN ('supplier-balance', 'supplier-refused') THEN 'supplier' ELSE 'money' END,
-          payment_alert.id::text, payment_alert.created_at, payment_alert.provider || ': ' || payment_alert.detail,
-          payment.order_id, payment.number,
-          CASE WHEN payment.id IS NULL AND kind = 'unknown-order' THEN payment_alert.provider END
-        FROM payment_alert LEFT JOIN payment ON payment.id = payment_alert.payment_id
-        WHERE resolved_at IS NULL AND kind <> 'refund-failed'
-          AND (payment.status IS NULL OR payment.status <> 'review')
-      UNION ALL SELECT 'rates', currency, fetched_at, currency, NULL, NULL, NULL FROM currency_rate WHERE stale
-      UNION ALL SELECT 'dead-letter', id::text, created_on, coalesce(source_name, ''), NULL, NULL, NULL FROM pgboss.job
-        WHERE name = ${DEAD_LETTERS} AND state = 'created' AND NOT blocked
-      UNION ALL SELECT 'message', id::text, created_at, topic, NULL, NULL, NULL FROM support_message WHERE status = 'open'
-      UNION ALL SELECT 'customer-review', review.id::text, coalesce(edited_at, review.created_at), game.name, NULL, NULL, NULL
-        FROM review JOIN game ON game.id = review.game_id WHERE review.status = 'waiting'
-      UNION ALL SELECT 'low-stock', product.id::text, level.low_since, product.name || ': ' || level.available, NULL, NULL,
-          NULL
-        FROM stock_level AS level JOIN product ON product.id = level.product_id WHERE level.low_since IS NOT NULL
-    ), ranked AS (
-      SELECT *, count(*) OVER (PARTITION BY kind)::integer AS total,
-        row_number() OVER (PARTITION BY kind ORDER BY since) AS place
-      FROM task WHERE kind = ANY (${kinds}::text[])
+    WITH task AS (
+      (SELECT 'approval' AS kind, id::text, requested_at AS since, approval.kind AS text, NULL AS order_id, NULL AS number,
+          NULL AS provider, count(*) OVER ()::integer AS total
+        FROM approval WHERE status = 'waiting' AND expires_at > now() AND approval.kind = ANY (${approvals}::text[])
+          AND requested_by IS DISTINCT FROM ${operatorId} ORDER BY requested_at LIMIT ${perKind})
+      ${oldest.length > 0 ? sql`UNION ALL ${sql.join(oldest, sql` UNION ALL `)}` : sql``}
     )
-    SELECT kind, id, since, text, "orderId", number, total, NULL AS "marginCents",
+    SELECT kind, id, since, text, order_id AS "orderId", number, total, NULL AS "marginCents",
       CASE WHEN provider IS NOT NULL THEN json_build_object('provider', provider, 'day', shop_day(since)) END
         AS reconciliation
-    FROM ranked WHERE place <= ${perKind} ORDER BY since`.execute(db);
+    FROM task ORDER BY since`.execute(db);
   return rows;
 }
 
@@ -94,13 +149,6 @@ export interface Sum {
   currency: string;
   count: number;
   amount: number;
-}
-
-export async function sumPaid(db: Connection, { from, to }: Period): Promise<Sum[]> {
-  const { rows } = await sql<Sum>`
-    SELECT currency, count(*)::integer AS count, sum(amount)::bigint AS amount FROM payment
-    WHERE paid_at >= ${from} AND paid_at < ${to} GROUP BY currency ORDER BY currency`.execute(db);
-  return rows;
 }
 
 export async function sumRefunded(db: Connection, { from, to }: Period): Promise<Sum[]> {
@@ -128,29 +176,41 @@ export async function sumEarned(db: Connection, { from, to }: Period): Promise<E
   return rows;
 }
 
-/** Orders that were paid in this time and delivered, and top-ups that were delivered in it. */
-export async function countDelivered(db: Connection, { from, to }: Period): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT (SELECT count(*) FROM payment WHERE paid_at >= ${from} AND paid_at < ${to} AND top_up_id IS NULL
-        AND EXISTS (SELECT FROM order_item JOIN delivery ON delivery.order_item_id = order_item.id
-          WHERE order_item.payment_id = payment.id))::integer
-      + (SELECT count(*) FROM top_up WHERE delivered_at >= ${from} AND delivered_at < ${to})::integer AS count`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+export interface Paid {
+  paid: Sum[];
+  /** Orders that were paid in this time and delivered, and top-ups that were delivered in it. */
+  delivered: number;
+  /** The median from the beginning of a payment to its key or the delivered top-up. */
+  medianSeconds: number | null;
 }
 
-/** From the beginning of the payment to the key or the delivered top-up. A join would read all top-ups ever made. */
-export async function findMedianSeconds(db: Connection, { from, to }: Period): Promise<number | null> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ready_at - created_at)::double precision)
-      AS seconds
-    FROM (
-      SELECT created_at, CASE WHEN top_up_id IS NULL THEN paid_at
-        ELSE (SELECT delivered_at FROM top_up WHERE id = payment.top_up_id) END AS ready_at
-      FROM payment WHERE paid_at >= ${from} AND paid_at < ${to}
-    ) AS paid WHERE ready_at IS NOT NULL`.execute(db);
-  return rows[0]?.seconds ?? null;
+/** Items, deliveries and top-ups are read by arrays of ids, which follow each other in the indexes: a join would look for each. */
+export async function readPaid(db: Connection, { from, to }: Period): Promise<Paid> {
+  const { rows } = await sql<Omit<Paid, 'paid'> & (Sum | { currency: null; count: null; amount: null })>`
+    WITH paid AS MATERIALIZED (
+      SELECT id, currency, amount, created_at, paid_at, top_up_id FROM payment WHERE paid_at >= ${from} AND paid_at < ${to}
+    ), item AS MATERIALIZED (
+      SELECT id, payment_id FROM order_item WHERE payment_id = ANY (ARRAY(SELECT id FROM paid WHERE top_up_id IS NULL))
+    ), delivered AS (
+      SELECT count(DISTINCT payment_id) AS count FROM item WHERE id IN (
+        SELECT order_item_id FROM delivery WHERE order_item_id = ANY (ARRAY(SELECT id FROM item)))
+    ), topped_up AS MATERIALIZED (
+      SELECT id, delivered_at FROM top_up WHERE id = ANY (ARRAY(SELECT top_up_id FROM paid WHERE top_up_id IS NOT NULL))
+    ), ready AS (
+      SELECT paid.created_at, CASE WHEN top_up_id IS NULL THEN paid_at ELSE topped_up.delivered_at END AS ready_at
+      FROM paid LEFT JOIN topped_up ON topped_up.id = paid.top_up_id
+    ), sums AS (
+      SELECT currency, count(*)::integer AS count, sum(amount)::bigint AS amount FROM paid GROUP BY currency
+    )
+    SELECT figure.*, currency, count, amount FROM (
+      SELECT ((SELECT count FROM delivered) + (SELECT count(*) FROM top_up
+          WHERE delivered_at >= ${from} AND delivered_at < ${to}))::integer AS delivered,
+        (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ready_at - created_at)::double precision)
+          FROM ready WHERE ready_at IS NOT NULL) AS "medianSeconds"
+    ) AS figure LEFT JOIN sums ON true ORDER BY currency`.execute(db);
+  const [{ delivered, medianSeconds } = { delivered: 0, medianSeconds: null }] = rows;
+  const paid = rows.flatMap(({ currency, count, amount }) => (currency === null ? [] : { currency, count, amount }));
+  return { paid, delivered, medianSeconds };
 }
 
 /** Of the payments that were begun in this time and have ended, how many were paid. */

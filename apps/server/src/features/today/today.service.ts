@@ -44,15 +44,13 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
   const cache = createCache<{ today: Figures; lastWeek: Figures }>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
 
   async function readFigures(period: queries.Period) {
-    return {
-      ...period,
-      paid: await queries.sumPaid(db, period),
-      refunded: await queries.sumRefunded(db, period),
-      earned: await queries.sumEarned(db, period),
-      delivered: await queries.countDelivered(db, period),
-      medianSeconds: await queries.findMedianSeconds(db, period),
-      providers: await queries.listSuccess(db, period),
-    };
+    const [paid, refunded, earned, providers] = await Promise.all([
+      queries.readPaid(db, period),
+      queries.sumRefunded(db, period),
+      queries.sumEarned(db, period),
+      queries.listSuccess(db, period),
+    ]);
+    return { ...period, ...paid, refunded, earned, providers };
   }
   type Figures = Awaited<ReturnType<typeof readFigures>>;
 
@@ -92,8 +90,12 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
     async listTasks({ id, permissions }: { id: number; permissions: readonly Permission[] }): Promise<queries.Task[]> {
       const kinds = TASK_KINDS.filter((kind) => kind === 'approval' || permissions.includes(NEEDED[kind]));
       const approvals = listDecidableKinds(permissions);
-      const tasks = await queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND);
-      const faults = kinds.includes('health') ? await health.listFaults() : [];
+      const seesMoney = kinds.includes('reconciliation') || kinds.includes('below-cost');
+      const [tasks, faults, money] = await Promise.all([
+        queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND),
+        kinds.includes('health') ? health.listFaults() : [],
+        seesMoney ? listMoneyTasks() : [],
+      ]);
       const broken = faults.map(({ kind, subject, since }) => ({
         kind: 'health' as const,
         id: `${kind} ${subject}`.trim(),
@@ -105,9 +107,8 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         marginCents: null,
         total: faults.length,
       }));
-      const seesMoney = kinds.includes('reconciliation') || kinds.includes('below-cost');
-      const money = seesMoney ? (await listMoneyTasks()).filter(({ kind }) => kinds.includes(kind)) : [];
-      return [...broken, ...money, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
+      const shown = money.filter(({ kind }) => kinds.includes(kind));
+      return [...broken, ...shown, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
     },
 
     async getFigures() {
