@@ -42,8 +42,22 @@ export type HealthService = ReturnType<typeof createHealthService>;
 export function createHealthService(parts: HealthParts) {
   const { db, currency, providers, providerLabel, suppliers, mailQueues, hasMailServer } = parts;
 
-  async function listProviders() {
-    const [rows, callbacks] = [await queries.listProviderRows(db), await queries.listCallbacks(db)];
+  /** What the faults are found in. */
+  async function readParts() {
+    const [nodes, queues, schedules, providerRows, backups, failedArchive] = await Promise.all([
+      listNodes(db),
+      listQueueCounts(db),
+      listFailedSchedules(db),
+      queries.listProviderRows(db),
+      queries.listBackups(db),
+      queries.findFailedArchive(db),
+    ]);
+    return { nodes, queues, schedules, providerRows, backups, failedArchive };
+  }
+  type Parts = Awaited<ReturnType<typeof readParts>>;
+  type Callbacks = Awaited<ReturnType<typeof queries.listCallbacks>>;
+
+  function describeProviders(rows: readonly queries.ProviderRow[], callbacks: Callbacks) {
     const names = [...new Set([...providers.keys(), ...rows.map(({ provider }) => provider)])];
     return names.map((name) => {
       const { provider: _name, ...row } = rows.find(({ provider }) => provider === name) ?? NO_PAYMENTS;
@@ -52,9 +66,11 @@ export function createHealthService(parts: HealthParts) {
     });
   }
 
-  async function listSuppliers() {
-    const [rows, callbacks] = [await queries.listSupplierRows(db), await queries.listCallbacks(db)];
-    const alerts = await queries.listSupplierAlerts(db);
+  function describeSuppliers(
+    rows: readonly queries.SupplierRow[],
+    alerts: Awaited<ReturnType<typeof queries.listSupplierAlerts>>,
+    callbacks: Callbacks,
+  ) {
     const names = [...new Set([...suppliers, ...rows.map(({ supplier }) => supplier)])];
     return names.map((name) => {
       const { supplier: _name, ...row } = rows.find(({ supplier }) => supplier === name) ?? NO_TOP_UPS;
@@ -68,37 +84,43 @@ export function createHealthService(parts: HealthParts) {
     });
   }
 
-  /** For the list of what waits for a person. Dead letters, stale rates and suppliers have their own entries there. */
-  async function listFaults(): Promise<HealthFault[]> {
-    const queues = await listQueueCounts(db);
-    const backups = await queries.listBackups(db);
+  function faultsOf({ nodes, queues, schedules, providerRows, backups, failedArchive }: Parts): HealthFault[] {
     const last = backups.find(({ kind }) => kind === 'backup');
     return [
-      ...nodeFaults(await listNodes(db)),
+      ...nodeFaults(nodes),
       ...queues.flatMap(({ name, lateSince }) => fault('late-queue', name, lateSince)),
-      ...(await listFailedSchedules(db)).flatMap(({ queue, at }) => fault('failed-schedule', queue, at)),
-      ...(await queries.listProviderRows(db)).flatMap(({ provider, failingSince }) =>
+      ...schedules.flatMap(({ queue, at }) => fault('failed-schedule', queue, at)),
+      ...providerRows.flatMap(({ provider, failingSince }) =>
         fault('failing-provider', providerLabel(provider), failingSince),
       ),
       // A store that has never recorded a backup may have another way to make them.
       ...(last?.isOld ? fault('old-backup', '', last.doneAt) : []),
-      ...fault('failed-archive', '', await queries.findFailedArchive(db)),
+      ...fault('failed-archive', '', failedArchive),
     ];
   }
 
   return {
-    listFaults,
+    /** For the list of what waits for a person. Dead letters, stale rates and suppliers have their own entries there. */
+    listFaults: async (): Promise<HealthFault[]> => faultsOf(await readParts()),
 
     async read() {
+      const [parts, delayed, supplierRows, alerts, callbacks, rates] = await Promise.all([
+        readParts(),
+        listDelayedJobs(db, mailQueues, MOST_DELAYED),
+        queries.listSupplierRows(db),
+        queries.listSupplierAlerts(db),
+        queries.listCallbacks(db),
+        currency.listHistory(),
+      ]);
       return {
-        faults: await listFaults(),
-        nodes: await listNodes(db),
-        queues: await listQueueCounts(db),
-        mail: { isOn: hasMailServer, delayed: await listDelayedJobs(db, mailQueues, MOST_DELAYED) },
-        providers: await listProviders(),
-        suppliers: await listSuppliers(),
-        rates: await currency.listHistory(),
-        backups: await queries.listBackups(db),
+        faults: faultsOf(parts),
+        nodes: parts.nodes,
+        queues: parts.queues,
+        mail: { isOn: hasMailServer, delayed },
+        providers: describeProviders(parts.providerRows, callbacks),
+        suppliers: describeSuppliers(supplierRows, alerts, callbacks),
+        rates,
+        backups: parts.backups,
       };
     },
 

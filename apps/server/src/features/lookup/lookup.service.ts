@@ -21,25 +21,29 @@ export function createLookupService({ db, orders, keys }: Parts) {
       const text = typed.normalize('NFC').trim();
       const may = (permission: Permission) => permissions.includes(permission) && text.length >= SHORTEST;
       const mayReadOrders = may('orders:read');
-      const customers = may('customers:read') || mayReadOrders ? await queries.findCustomers(db, text) : [];
-      const orderIds = mayReadOrders
-        ? [
-            ...(await queries.findPaymentIds(db, text, beginningOfNumber(text))),
-            ...(await queries.findPaymentIdsOfBuyers(
-              db,
-              customers.map(({ id }) => id),
-            )),
-          ]
-        : [];
-      const keyId = mayReadOrders ? await keys.findKeyId(text) : undefined;
-      return {
-        orders: orderIds.length === 0 ? [] : await orders.listById([...new Set(orderIds)]),
-        customers: may('customers:read') ? customers : [],
-        key: keyId === undefined ? undefined : await queries.findKey(db, keyId),
+      const [customers, found, keyId, games, promoCodes, batches] = await Promise.all([
+        may('customers:read') || mayReadOrders ? queries.findCustomers(db, text) : [],
+        mayReadOrders ? queries.findPaymentIds(db, text, beginningOfNumber(text)) : [],
+        mayReadOrders ? keys.findKeyId(text) : undefined,
         // As the page that a result opens.
-        games: may('content:read') ? await queries.findGames(db, text) : [],
-        promoCodes: may('promo:read') ? await queries.findPromoCodes(db, text) : [],
-        batches: may('stock:read') ? await queries.findBatches(db, text) : [],
+        may('content:read') ? queries.findGames(db, text) : [],
+        may('promo:read') ? queries.findPromoCodes(db, text) : [],
+        may('stock:read') ? queries.findBatches(db, text) : [],
+      ]);
+      const buyers = mayReadOrders ? customers.map(({ id }) => id) : [];
+      const ofBuyers = buyers.length > 0 ? await queries.findPaymentIdsOfBuyers(db, buyers) : [];
+      const orderIds = [...new Set([...found, ...ofBuyers])];
+      const [listed, key] = await Promise.all([
+        orderIds.length > 0 ? orders.listById(orderIds) : [],
+        keyId === undefined ? undefined : queries.findKey(db, keyId),
+      ]);
+      return {
+        orders: listed,
+        customers: may('customers:read') ? customers : [],
+        key,
+        games,
+        promoCodes,
+        batches,
       };
     },
   };
