@@ -109,9 +109,12 @@ describe('the stock board', () => {
   });
 
   it('has no counts of a new product before its first key, which is no fault', async () => {
-    const isUncounted = sql`NOT EXISTS (SELECT FROM key_batch WHERE key_batch.product_id = stock_level.product_id)`;
-    const { numAffectedRows } = await sql`DELETE FROM stock_level WHERE ${isUncounted}`.execute(store.database);
-    expect(numAffectedRows).toBeGreaterThan(0n);
+    await sql`INSERT INTO product (id, game_id, category_id, name, sort_name, edition, type, platform, region, price_cents,
+        price_with_discount_cents, instruction_name, popularity, position, offered)
+      SELECT 990001, game_id, category_id, name, sort_name, 'New', type, platform, region, price_cents,
+        price_with_discount_cents, instruction_name, popularity, 99, false FROM product WHERE id = ${scarce}`.execute(
+      store.database,
+    );
     expect(await faults()).toEqual([]);
     const stocked = await stockProduct(store.database, 20);
     await store.stock.levels.refresh();
