@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
 import { type APIRequestContext, expect, type Route, test } from '@playwright/test';
 import { callStore, sendToStore } from '../member.ts';
@@ -23,6 +24,27 @@ async function call<Answer>(by: APIRequestContext, method: string, path: string,
   return (answer.status() === 204 ? undefined : await answer.json()) as Answer;
 }
 
+interface Setting {
+  name: string;
+  version: number;
+  value: unknown;
+}
+
+async function findMargin(by: APIRequestContext): Promise<Setting> {
+  const { items } = await call<{ items: Setting[] }>(by, 'GET', 'settings');
+  return items.find(({ name }) => name === 'margin-warning') as Setting;
+}
+
+async function changeMargin(by: APIRequestContext, version: number, value: unknown): Promise<void> {
+  await call(by, 'PUT', 'settings/margin-warning', { version, value, reason: 'Акция' });
+}
+
+/** What a test undoes, also when it fails. The last one first. */
+const undo: (() => Promise<void>)[] = [];
+test.afterEach(async () => {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+});
+
 const loseAnswer = (route: Route) => route.fetch().then(() => route.abort());
 
 test(
@@ -39,6 +61,7 @@ test(
     const message = { name, email: member.email, topic: 'order', message: 'Где мой ключ?' };
     expect((await sendToStore('POST', '/api/v1/support/message', { body: message })).status).toBe(204);
     const colleague = await playwright.request.newContext();
+    undo.push(() => colleague.dispose());
     const { email, password } = COLLEAGUE;
     await call(colleague, 'POST', 'session', { email, password });
     await signIn(page, '/messages');
@@ -108,14 +131,13 @@ test(
       await openScreen(page, '/settings');
       const percent = page.getByLabel('Маржа ниже, %');
       const before = await percent.inputValue();
-      const { items } = await call<{ items: { name: string; version: number }[] }>(page.request, 'GET', 'settings');
-      const version = items.find((item) => item.name === 'margin-warning')?.version ?? 0;
-      await percent.fill('7,50');
-      await call(colleague, 'PUT', 'settings/margin-warning', {
-        version,
-        value: { basisPoints: 900 },
-        reason: 'Акция',
+      const { version, value } = await findMargin(colleague);
+      undo.push(async () => {
+        const now = await findMargin(colleague);
+        if (!isDeepStrictEqual(now.value, value)) await changeMargin(colleague, now.version, value);
       });
+      await percent.fill('7,50');
+      await changeMargin(colleague, version, { basisPoints: 900 });
       const form = page.locator('form', { has: percent });
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await expect(form.getByRole('status').getByText(COLLEAGUE.name)).toBeVisible();
@@ -251,6 +273,5 @@ test(
       await question.getByRole('button', { name: 'Уйти' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Вход в консоль' })).toBeVisible();
     });
-    await colleague.dispose();
   },
 );
