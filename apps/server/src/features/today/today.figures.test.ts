@@ -15,7 +15,7 @@ beforeAll(async () => {
     // Every sixth order is a top-up; one in three of them waits for its delivery. Some orders lost their only key.
     await sql`INSERT INTO top_up (id, quote_id, language, status, supplier, code, account, paid_at, delivered_at, next_try_at)
       OVERRIDING SYSTEM VALUE
-      SELECT id, gen_random_uuid(), 'ru', CASE WHEN id % 18 = 0 THEN 3 ELSE 1 END, 'clouter', 'CODE' || id, 'player', paid_at,
+      SELECT id, gen_random_uuid(), 'ru', CASE WHEN id % 18 = 0 THEN 3 ELSE 1 END, 'clouter', 'CODE' || lpad(id::text, 16, '0'), 'player', paid_at,
         CASE WHEN id % 18 > 0 THEN paid_at + id % 40 * interval '1 hour' END, CASE WHEN id % 18 = 0 THEN now() END
       FROM payment WHERE id > 800000 AND id % 6 = 0`.execute(db);
     await sql`UPDATE payment SET top_up_id = id, basket_id = NULL WHERE id > 800000 AND id % 6 = 0`.execute(db);
