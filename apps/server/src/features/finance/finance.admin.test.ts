@@ -31,7 +31,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 let store: TestStore;
 let finance: TestOperator;
 beforeAll(async () => {
-  store = await createTestStore({ template: 'empty' });
+  store = await createTestStore();
   await writeRandomSales(store.database, 300);
   await bookEverything(store.database);
   finance = await signInOperator(store, 'finance');
