@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { holdStill } from '../layout.ts';
 import { findFaults } from '../layout-faults.ts';
+import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { MEMBER_SCREENS } from './member-screens.ts';
 import { PURCHASE_SCREENS } from './purchase-screens.ts';
 import type { Screen, Words } from './screen.ts';
@@ -114,7 +115,7 @@ async function switchTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((wanted) => document.documentElement.setAttribute('data-theme', wanted), theme);
 }
 
-for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...PURCHASE_SCREENS]) {
+for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...ACCOUNT_SCREENS, ...PURCHASE_SCREENS]) {
   test(screen.name, async ({ browser }) => {
     const faults: string[] = [];
     const found = new Map<string, { size: Size; screenshots: Screenshot[] }>();
