@@ -58,7 +58,7 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
       }
       onDone?.(result, sent);
       if (!onFresh) return undefined;
-      // The screen hears of fetched data in a later task. After it the form gets the new state first.
+      // React Query tells the screen in a later task. Wait for it, so that the form has the new state.
       return fetched
         .then(() => new Promise<void>((resolve) => notifyManager.schedule(resolve)))
         .then(() => onFresh(sent));

@@ -15,7 +15,7 @@ import {
 import { useTexts } from './texts.tsx';
 import { type ActionOptions, useAction } from './use-action.ts';
 
-/** `typed` is the edit that was sent, and `fields` is it with what a colleague has changed in the other fields. */
+/** `typed` is what the operator has typed; `fields` has the changes of colleagues in the other fields, too. */
 type Sent<Fields, Values> = { fields: Fields; typed: Fields; version: number; values: Values };
 
 interface VersionedFormOptions<Fields, Values, Result>
@@ -92,7 +92,7 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
     }),
     send(values: Values) {
       if (isPending) return;
-      // After a refusal the operator has seen the present state, and sends the own text again.
+      // After a refusal the operator has seen the present state and sends the same text again.
       const sent = edit && isRefused ? resolveEdit(edit, { version, data: loaded.data }, 'mine') : edit;
       setEdit(sent);
       mutate({ fields, typed: sent?.data ?? loaded.data, version, values });

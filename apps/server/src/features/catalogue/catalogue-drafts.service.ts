@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { LANGUAGES, type Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { sql } from 'kysely';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { once } from '../../platform/once.ts';
-import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { removePictures } from '../pictures/pictures.service.ts';
 import type { GameData, NewsData } from './catalogue.file.ts';
 import { listGamesByIds } from './catalogue.queries.ts';
@@ -15,11 +12,22 @@ import { searchGames } from './catalogue.search.ts';
 import * as queries from './catalogue-drafts.queries.ts';
 import { CatalogueFileError } from './catalogue-file-error.ts';
 import { writeCatalogue } from './catalogue-import.service.ts';
-import { mergeFields, mergeGame } from './draft-merge.ts';
+import {
+  changedFields,
+  cleanDraft,
+  type Fields,
+  fillTexts,
+  fingerprintOf,
+  gameRowOf,
+  listGaps,
+  mergeDraft,
+  NEW_OFFER_ID,
+  newsRowOf,
+  type Published,
+  placeholders,
+} from './draft-content.ts';
 
 export type DraftsService = ReturnType<typeof createDraftsService>;
-type Fields = Record<string, unknown>;
-type Published = GameData | NewsData;
 /**
  * What an operator has seen. The versions of drafts begin again after each publication, so the version alone does not tell
  * which draft it was: the fingerprint does.
@@ -29,7 +37,6 @@ type Seen = queries.DraftId & { version: number; fingerprint: string };
 /** The store itself publishes what is due. */
 const STORE: Actor = { kind: 'system', id: null, name: 'store' };
 const FOUND_GAMES = 50;
-const HTML_FIELDS = { game: 'description', news: 'body' } as const;
 
 /**
  * Games and news on their way to the store. A draft is saved as it is and checked when it is published, by the rules of
@@ -123,7 +130,7 @@ export function createDraftsService(db: Database) {
       return inTransaction(db, (transaction) =>
         once(transaction, { actor, key }, async () => {
           const id = await queries.reserveId(transaction, kind);
-          await queries.insertDraft(transaction, { kind, id, data: clean(kind, data), changedBy: actor.name });
+          await queries.insertDraft(transaction, { kind, id, data: cleanDraft(kind, data), changedBy: actor.name });
           await audit(transaction, { actor, action: `${kind} create`, subject: subjectOf({ kind, id }) });
           return { id };
         }),
@@ -133,7 +140,7 @@ export function createDraftsService(db: Database) {
     /** Version 0 begins a draft of what is published. The data replace those whose fingerprint the operator has seen. */
     save(actor: Actor, seen: Seen, given: Fields): Promise<void> {
       const { version, fingerprint, ...id } = seen;
-      const data = clean(id.kind, given);
+      const data = cleanDraft(id.kind, given);
       return inTransaction(db, async (transaction) => {
         const draft = version === 0 ? undefined : await lockSeen(transaction, seen);
         const base = draft ? undefined : await findPublished(transaction, id);
@@ -253,24 +260,6 @@ export function createDraftsService(db: Database) {
   };
 }
 
-/** The format of files is large and needed by few, so it is loaded on demand. */
-async function listGaps(kind: queries.DraftKind, data: object): Promise<string[]> {
-  const { listFaultyFields } = await import('./catalogue.file.ts');
-  return listFaultyFields(kind, data);
-}
-
-/** Of what an operator sees and edits. Prices are left out: they change often, and publishing keeps them. */
-function fingerprintOf(draft: queries.DraftRow | undefined, published: Published | undefined): string {
-  const edited = draft ? [draft.base, draft.data] : published && withoutPrices(published);
-  return createHash('sha256').update(JSON.stringify(edited)).digest('hex').slice(0, 16);
-}
-
-function withoutPrices(published: Published): object {
-  if (!('offers' in published)) return published;
-  const offers = published.offers.map(({ price: _, priceWithDiscount: __, ...offer }) => offer);
-  return { ...published, offers };
-}
-
 const subjectOf = ({ kind, id }: queries.DraftId) => `${kind} ${id}`;
 
 const refuseStale = (draft: queries.DraftRow | undefined) =>
@@ -279,11 +268,6 @@ const refuseStale = (draft: queries.DraftRow | undefined) =>
       ? { version: draft.version, changedBy: draft.changed_by, changedAt: draft.changed_at }
       : { version: 0, isPublished: true },
   });
-
-const NEW_OFFER_ID = /^offers\.\d+\.id$/;
-
-/** What publishing adds, so that it is not missing before. */
-const placeholders = (kind: queries.DraftKind) => (kind === 'news' ? { published: '2000-01-01' } : {});
 
 /** The data as a file has it: with its id, the ids of new offers, and the day of news. */
 async function completeDraft(
@@ -299,48 +283,9 @@ async function completeDraft(
   return { ...data, id, offers: offers.map((offer) => (offer['id'] ? offer : { ...offer, id: next++ })) };
 }
 
-function mergeDraft(draft: queries.DraftRow, whole: Fields, current: Published | undefined) {
-  const data = whole as unknown as Published;
-  if (!current) return { data, conflicts: [] };
-  const base = (draft.base ?? {}) as unknown as Published;
-  if ('offers' in data && 'offers' in current)
-    return mergeGame({ ...base, offers: [], ...draft.base } as GameData, data, current);
-  return mergeFields(base, data, current);
-}
-
 async function writeDraft(db: Connection, kind: queries.DraftKind, data: Published): Promise<void> {
   const content = kind === 'game' ? { games: [data as GameData] } : { news: [data as NewsData] };
   await writeCatalogue(db, [{ name: kind, data: content, lineOf: () => 1 }]);
-}
-
-/** Empty texts are absent, as in a file. HTML has the allowed tags only, also in a draft. */
-function clean(kind: queries.DraftKind, data: Fields): Fields {
-  const html = data[HTML_FIELDS[kind]] as Record<Language, string> | undefined;
-  const cleaned = html && Object.fromEntries(LANGUAGES.map((language) => [language, cleanHtml(html[language])]));
-  const entries = Object.entries({ ...data, ...(cleaned ? { [HTML_FIELDS[kind]]: cleaned } : {}) });
-  return Object.fromEntries(entries.filter(([name, value]) => name === 'name' || (value !== '' && value !== null)));
-}
-
-function cleanHtml(html: string | undefined): string {
-  const clean = sanitizeHtml(html ?? '');
-  return clean.replace(/<[^>]*>/g, '').trim() === '' ? '' : clean;
-}
-
-/** Every language gets a text, for a preview. */
-function fillTexts(data: Fields): Fields {
-  const isTexts = (value: unknown): value is Record<Language, string> =>
-    typeof value === 'object' && value !== null && 'ru' in value && 'kz' in value;
-  const fill = (texts: Record<Language, string>) => {
-    const any = LANGUAGES.map((language) => texts[language]).find(Boolean) ?? '—';
-    return Object.fromEntries(LANGUAGES.map((language) => [language, texts[language] || any]));
-  };
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isTexts(value) ? fill(value) : value]));
-}
-
-function changedFields(before: object, after: object): string[] {
-  const [old, now] = [before as Fields, after as Fields];
-  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
 }
 
 /** A reference that does not exist, such as a category that was renamed. */
@@ -380,32 +325,3 @@ async function takeBack<Result>(db: Database, work: (transaction: Connection) =>
   if (!result) throw new Error('the work did not run');
   return result.value;
 }
-
-function gameRowOf(row: Awaited<ReturnType<typeof queries.listGameRows>>[number]) {
-  const isMissing = (language: Language) =>
-    !row.description?.[language] || (row.pictures ?? []).some(({ alt }) => !alt[language]);
-  return {
-    id: row.id,
-    name: row.name,
-    category: row.category ?? '',
-    offers: row.offers,
-    hasCover: (row.pictures ?? []).some(({ place }) => place === 'cover'),
-    pictures: row.pictures?.length ?? 0,
-    missingLanguages: LANGUAGES.filter(isMissing),
-    isPublished: row.is_published,
-    hasDraft: row.has_draft,
-    publishAt: row.publish_at,
-    hasFault: row.fault !== null,
-    place: row.place,
-  };
-}
-
-const newsRowOf = (row: Awaited<ReturnType<typeof queries.listNewsRows>>[number]) => ({
-  id: row.id,
-  title: row.title,
-  publishedOn: row.published_on,
-  isPublished: row.is_published,
-  hasDraft: row.has_draft,
-  publishAt: row.publish_at,
-  hasFault: row.fault !== null,
-});

@@ -293,7 +293,7 @@ interface Sale {
   state: 'planned' | 'started' | 'over';
 }
 
-/** An offer of the store, and beside it the rule of ADR 022: sales in the order of their starts lie on a lasting price. */
+/** An offer of the store, and beside it the rule of ADR 022: scheduled sales are applied to the lasting price in the order of their starts. */
 function createModel(productId: number) {
   const actor = { kind: 'system', id: null, name: 'test' } as const;
   const full = 9_000;
