@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { QUEUES } from '../apps/server/src/compose.ts';
+import { parseConfig } from '../apps/server/src/config.ts';
+import { stockDemo } from '../apps/server/src/demo/demo-keys.ts';
+import { createKeysService } from '../apps/server/src/features/keys/keys.service.ts';
 import { connect } from '../apps/server/src/platform/database/connection.ts';
 import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
@@ -71,10 +74,11 @@ export async function openShop(url: string, dataFolder: string) {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
   };
+  // Importing so many keys takes longer than a statement of the store may, which would do it for new offers when it starts.
+  const database = connect({ url, poolSize: 2, statementMs: 120_000 });
+  await stockDemo(database, createKeysService(database, { current: parseConfig({}).keyEncryptionKey }));
   const sandbox = await startProcess('../tests/resilience/sandbox-process.ts', outside, 'ready', sandboxPort);
   const store = await startProcess('../apps/server/src/main.ts', environment, 'is open');
-  // Importing so many keys takes longer than a statement of the store may.
-  const database = connect({ url, poolSize: 2, statementMs: 120_000 });
   const members = await createMembers({ database }, BUYERS);
   const productId = await stockProduct(database, KEYS, `TEST-${Date.now()}`);
   return {
