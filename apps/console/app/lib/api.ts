@@ -1,11 +1,15 @@
 import type { ApiError } from '@oyna/api-client/api-error';
 import { type ApiCall, answerOf } from '@oyna/api-client/client';
-import { type ConsoleClient, createConsoleClient } from '@oyna/api-client/console-client';
+import { type ConsoleClient, type ConsoleSchemas, createConsoleClient } from '@oyna/api-client/console-client';
 import { askFor, needOf } from './gate.ts';
+import { queryClient } from './query-client.ts';
 import { readLanguage } from './texts.tsx';
 
 /** With `changed-meanwhile` it carries the present state of what was to be changed. */
 export type ConsoleError = ApiError & { current?: unknown };
+
+/** The query of the signed-in operator. */
+export const SESSION_KEY = ['session'] as const;
 
 type Ask<Data> = (api: ConsoleClient) => ApiCall<Data>;
 
@@ -28,6 +32,9 @@ export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
 export async function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
   let refusal: Response | undefined;
   const send = async (request: Request) => {
+    const session = queryClient.getQueryData<ConsoleSchemas['Session']>(SESSION_KEY);
+    // Another operator may have signed in in another tab. What this one typed is not saved in the name of the other.
+    if (session) request.headers.set('console-operator', String(session.operator.id));
     const response = await fetch(request);
     if (response.status === CONFLICT) refusal = response.clone();
     return response;

@@ -2,12 +2,12 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import type { Permission } from '@oyna/domain/permissions';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { callOnce } from './api.ts';
+import { callOnce, SESSION_KEY } from './api.ts';
 
 export type Session = ConsoleSchemas['Session'];
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: SESSION_KEY,
   queryFn: () => callOnce((api) => api.GET('/api/v1/session')),
   staleTime: 60_000,
 });

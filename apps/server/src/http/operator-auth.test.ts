@@ -9,7 +9,7 @@ import { createMember } from '../testing/test-member.ts';
 import { headersOf, OPERATOR_PASSWORD, signInOperator, type TestOperator } from '../testing/test-operator.ts';
 import { createTestStore, startTestNode, type TestStore } from '../testing/test-store.ts';
 import { registerErrors } from './errors.ts';
-import { actorOf, operators, registerOperatorAuth, SESSION_COOKIE } from './operator-auth.ts';
+import { actorOf, OPERATOR_HEADER, operators, registerOperatorAuth, SESSION_COOKIE } from './operator-auth.ts';
 
 let store: TestStore;
 let server: FastifyInstance;
@@ -94,6 +94,21 @@ describe('a route of the console', () => {
       if (isHarmful(route)) continue;
       expect(await refusalOf(operator.fresh), label).toBe(isAllowed ? undefined : 'permission-missing');
     }
+  });
+
+  it('is closed for the page of another operator in the same browser', async () => {
+    const [mine, theirs] = [await signInOperator(store, 'owner'), await signInOperator(store, 'owner')];
+    const open = (operator: TestOperator, expected: string) =>
+      operator.get('/api/v1/settings', { headers: { [OPERATOR_HEADER]: expected } });
+    const answers = [
+      await open(theirs, String(mine.id)),
+      await open(mine, ''),
+      await open(mine, `0${mine.id}`),
+      await open(mine, String(mine.id)),
+      await open(theirs, String(theirs.id)),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 200, 200]);
+    expect(answers[0]?.json()).toMatchObject({ code: 'not-authorized' });
   });
 
   it('does not start without a declaration', async () => {

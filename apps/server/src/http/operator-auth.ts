@@ -13,6 +13,12 @@ import type { Actor } from '../platform/audit.ts';
 /** A browser sends this cookie to the host that set it only, over https only, and never with a request of another site. */
 export const SESSION_COOKIE = '__Host-oyna-console';
 
+/**
+ * The id of the operator for whom the page was loaded. Tabs of a browser share the cookie: after another operator has signed
+ * in in one of them, the others must not act in the name of that operator.
+ */
+export const OPERATOR_HEADER = 'console-operator';
+
 /** How long a proof of the second factor counts for an action that needs a fresh one. */
 export const FRESH_MINUTES = 10;
 
@@ -84,7 +90,9 @@ export function registerOperatorAuth(
       if (!wanted) return;
       const token = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE];
       const device = { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
-      request.operator = (token && (await findOperator(token, device))) || null;
+      const operator = token ? await findOperator(token, device) : undefined;
+      const expected = request.headers[OPERATOR_HEADER];
+      request.operator = operator && (expected === undefined || expected === String(operator.id)) ? operator : null;
       assertAccess(operatorOf(request), wanted);
     };
     route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
