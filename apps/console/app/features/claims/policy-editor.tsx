@@ -30,8 +30,17 @@ const NUMBERS = [
   'maxDaysSinceDelivery',
   'daysBetweenReplacements',
 ] as const;
+type NumberName = (typeof NUMBERS)[number];
 const CENTS = 100;
-const unitOf = (name: (typeof NUMBERS)[number]) => (name.endsWith('Cents') ? CENTS : 1);
+/** The value of the button that saves. */
+const SAVE = 'save';
+const unitOf = (name: NumberName) => (name.endsWith('Cents') ? CENTS : 1);
+
+/** As the operator types it: a number is a text until it is sent. */
+type Typed = Omit<Settings, NumberName> & Record<NumberName, string> & { reason: string };
+
+const numbersOf = <Value,>(read: (name: NumberName) => Value) =>
+  Object.fromEntries(NUMBERS.map((name) => [name, read(name)])) as Record<NumberName, Value>;
 
 /** When a key that does not work is replaced at once. A change is tried on past claims before it is saved. */
 export function PolicyEditor() {
@@ -68,20 +77,25 @@ export function PolicyEditor() {
 function PolicyForm({ policy }: { policy: Policy }) {
   const t = useTexts('claims');
   const canWrite = useMay()('settings:write');
-  const form = useVersionedForm<Settings & { reason: string }, Policy>({
-    loaded: { version: policy.version, data: { ...policy.settings, reason: '' } },
-    run: ({ fields: { reason, ...typed }, version }) =>
-      callApi((api) => api.PUT('/api/v1/claims/policy', { body: { version, settings: typed, reason } })),
+  const { version, settings: stored } = policy;
+  const storedText = (name: NumberName) => String(stored[name] / unitOf(name));
+  const form = useVersionedForm<Typed, Policy>({
+    loaded: { version, data: { ...stored, ...numbersOf(storedText), reason: '' } },
+    run: ({ fields: { reason, ...typed }, version: seen }) =>
+      callApi((api) =>
+        api.PUT('/api/v1/claims/policy', { body: { version: seen, settings: settingsOf(typed), reason } }),
+      ),
     changes: [['claims', 'policy']],
     done: () => t('policy-saved'),
   });
   useUnsaved(form.isEdited);
-  const { reason: _, ...settings } = form.fields;
+  const { reason: _, ...typed } = form.fields;
+  const settings = settingsOf(typed);
   const simulation = useAction({
     run: () => callApi((api) => api.POST('/api/v1/claims/policy/simulation', { body: { settings } })),
     changes: [],
   });
-  const change = (part: Partial<Settings>) => {
+  const change = (part: Partial<Typed>) => {
     form.change(part);
     simulation.reset();
   };
@@ -89,11 +103,14 @@ function PolicyForm({ policy }: { policy: Policy }) {
     form.drop();
     simulation.reset();
   };
-  const submit = (event: FormEvent) => {
+  // Both buttons submit the form, so that the browser checks its fields.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    simulation.mutate(undefined);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter?.getAttribute('value') === SAVE) form.send(undefined);
+    else simulation.mutate(undefined);
   };
-  const isChanged = Object.entries(policy.settings).some(([name, value]) => settings[name as keyof Settings] !== value);
+  const isChanged = Object.entries(stored).some(([name, value]) => settings[name as keyof Settings] !== value);
   return (
     <form className={styles.form} onSubmit={submit}>
       <p className={styles.lead}>{policy.version === 0 ? t('policy-default') : t('policy-lead')}</p>
@@ -101,12 +118,12 @@ function PolicyForm({ policy }: { policy: Policy }) {
         <div className={styles.switches}>
           <Checkbox
             label={t('set-isOn')}
-            checked={settings.isOn}
+            checked={typed.isOn}
             onChange={(event) => change({ isOn: event.target.checked })}
           />
           <Checkbox
             label={t('set-needsConfirmedEmail')}
-            checked={settings.needsConfirmedEmail}
+            checked={typed.needsConfirmedEmail}
             onChange={(event) => change({ needsConfirmedEmail: event.target.checked })}
           />
         </div>
@@ -118,10 +135,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
             required
             min={REPLACEMENT_LIMITS[name].min / unitOf(name)}
             max={REPLACEMENT_LIMITS[name].max / unitOf(name)}
-            step={1}
-            value={settings[name] / unitOf(name)}
-            hint={hintOf(policy, settings, name, t)}
-            onChange={(event) => change({ [name]: Math.round(Number(event.target.value)) * unitOf(name) })}
+            step={1 / unitOf(name)}
+            hint={settings[name] === stored[name] ? undefined : t('was', { value: storedText(name) })}
+            {...form.field(name)}
+            onChange={({ target }) => change({ [name]: target.value })}
           />
         ))}
       </fieldset>
@@ -135,7 +152,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
         <div className={styles.save}>
           <TextField label={t('why')} maxLength={500} {...form.field('reason')} />
           <FormChanges form={{ ...form, drop }} last={policy.history[0]} />
-          <Button variant="primary" isBusy={form.isPending} disabled={!isChanged} onClick={() => form.send(undefined)}>
+          <Button type="submit" value={SAVE} variant="primary" isBusy={form.isPending} disabled={!isChanged}>
             {t('save-policy')}
           </Button>
           <DropEdits form={{ ...form, drop }} />
@@ -145,12 +162,6 @@ function PolicyForm({ policy }: { policy: Policy }) {
   );
 }
 
-function hintOf(
-  policy: Policy,
-  settings: Settings,
-  name: (typeof NUMBERS)[number],
-  t: ReturnType<typeof useTexts<'claims'>>,
-): string | undefined {
-  const before = policy.settings[name];
-  return settings[name] === before ? undefined : t('was', { value: before / unitOf(name) });
+function settingsOf({ isOn, needsConfirmedEmail, ...texts }: Omit<Typed, 'reason'>): Settings {
+  return { isOn, needsConfirmedEmail, ...numbersOf((name) => Math.round(Number(texts[name]) * unitOf(name))) };
 }
