@@ -74,14 +74,17 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
     /** The last change by others. `known` is what the present state says about it. */
     lastChange: <Change extends object>(known?: Change) => lastChange(loaded, known, refusal as Partial<Change>),
     change,
-    /** The props of a text field. Its hint names the value of a colleague that the operator has typed over. */
-    field: (name: keyof Fields & string) => ({
+    /**
+     * The props of a text field or a choice. Its hint names the value of a colleague that the operator has typed over, in
+     * the words of `textOf`.
+     */
+    field: (name: keyof Fields & string, textOf: (value: string) => string = String) => ({
       name: name as string,
       value: String(fields[name]),
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
         change({ [name]: event.target.value } as Partial<Fields>),
       ...(differences.some(({ path, mine }) => path === name && mine !== undefined) && {
-        hint: t('theirs', { text: String(loaded.data[name]) }),
+        hint: t('theirs', { text: textOf(String(loaded.data[name])) }),
       }),
     }),
     /** The props of a check box. */

@@ -1,129 +1,139 @@
-import { ACTIVATION_ANSWERS, type ActivationAnswer, EVERY_PLATFORM } from '@oyna/domain/activation';
+import { ACTIVATION_ANSWERS, EVERY_PLATFORM } from '@oyna/domain/activation';
 import { LANGUAGES } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
 import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormChanges } from '../../components/form-changes.tsx';
 import { callApi } from '../../lib/api.ts';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './activation.module.css';
 import { type ActivationRule, useCountryName, useRegionName } from './activation-api.ts';
-import { readRuleForm } from './activation-form.ts';
+import { type RulePlace, readRuleForm, writeRuleForm } from './activation-form.ts';
 
 interface ActivationDialogProps {
   /** A rule that exists, or the place of a new one. */
-  rule: ActivationRule | { platform: string; region: string };
+  rule: ActivationRule | RulePlace;
   countries: readonly string[];
   isReadOnly: boolean;
   onClose(): void;
 }
 
 /** A rule with an answer for each country. Platform and region of a rule stay. */
-export function ActivationDialog({ rule, countries, isReadOnly, onClose }: ActivationDialogProps) {
+export function ActivationDialog(props: ActivationDialogProps) {
+  const { rule, onClose } = props;
+  const [deleted, setDeleted] = useState<ActivationRule>();
+  return deleted ? (
+    <DeleteDialog rule={deleted} onClose={onClose} />
+  ) : (
+    <RuleDialog {...props} onDelete={'id' in rule ? () => setDeleted(rule) : undefined} />
+  );
+}
+
+/** How the dialogs of a rule are called. */
+function useRuleTitle(): (rule: RulePlace) => string {
   const t = useTexts('activation');
-  const nameOf = useCountryName();
   const regionOf = useRegionName();
-  // As it was when the dialog was opened: a save after the change of a colleague is refused.
-  const [known] = useState('id' in rule ? rule : undefined);
-  const platformText = known?.platform === EVERY_PLATFORM ? t('every-platform') : known?.platform;
-  const [otherwise, setOtherwise] = useState<ActivationAnswer>(known?.otherwise ?? 'no');
-  const [isDeleting, setDeleting] = useState(false);
-  const save = useAction({
-    run: async ({ platform, region, ...terms }: ReturnType<typeof readRuleForm>) => {
-      if (!known)
-        return callApi((api) => api.POST('/api/v1/activation-rules', { body: { platform, region, ...terms } }));
-      const params = { path: { id: known.id } };
-      const body = { ...terms, version: known.version };
-      return callApi((api) => api.PUT('/api/v1/activation-rules/{id}', { params, body }));
-    },
-    changes: [['activation']],
-    done: () => t('saved'),
-    onDone: onClose,
-    isFaultShown: true,
-  });
+  return ({ region, platform }) =>
+    [regionOf(region), platform === EVERY_PLATFORM ? t('every-platform') : platform].join(' · ');
+}
+
+function DeleteDialog({ rule: { id, version, ...place }, onClose }: { rule: ActivationRule; onClose(): void }) {
+  const t = useTexts('activation');
+  const title = useRuleTitle()(place);
   const remove = useAction({
-    run: ({ id, version }: ActivationRule) =>
+    run: () =>
       callApi((api) => api.DELETE('/api/v1/activation-rules/{id}', { params: { path: { id }, query: { version } } })),
     changes: [['activation']],
     done: () => t('deleted'),
     onDone: onClose,
     isFaultShown: true,
   });
-  const faultOf = (name: string) => (save.error?.field === name ? t('field-wrong') : undefined);
-  const stateOf = (country: string) => {
-    if (known?.allowed.includes(country)) return 'allowed';
-    return known?.excluded.includes(country) ? 'excluded' : '';
-  };
-  const title = known ? [regionOf(known.region), platformText].join(' · ') : t('new-title');
-  if (known && isDeleting)
-    return (
-      <ConfirmDialog
-        key="delete"
-        title={title}
-        isOpen
-        onClose={onClose}
-        confirm={t('delete')}
-        isDangerous
-        isBusy={remove.isPending}
-        error={remove.error}
-        changed={() => <p>{t('changed-hint')}</p>}
-        onConfirm={() => remove.mutate(known)}
-      >
-        <p>{t('delete-preview')}</p>
-      </ConfirmDialog>
-    );
   return (
     <ConfirmDialog
       title={title}
       isOpen
+      onClose={onClose}
+      confirm={t('delete')}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      changed={() => <p>{t('changed-hint')}</p>}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>{t('delete-preview')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function RuleDialog({
+  rule,
+  countries,
+  isReadOnly,
+  onClose,
+  onDelete,
+}: ActivationDialogProps & { onDelete: (() => void) | undefined }) {
+  const t = useTexts('activation');
+  const nameOf = useCountryName();
+  const titleOf = useRuleTitle();
+  const known = 'id' in rule ? rule : undefined;
+  const form = useVersionedForm({
+    stored: { version: known?.version ?? 0, fields: writeRuleForm(rule, countries) },
+    run: async ({ fields, version }) => {
+      const { platform, region, ...terms } = readRuleForm(fields, countries);
+      if (!known)
+        return callApi((api) => api.POST('/api/v1/activation-rules', { body: { platform, region, ...terms } }));
+      const params = { path: { id: known.id } };
+      return callApi((api) => api.PUT('/api/v1/activation-rules/{id}', { params, body: { ...terms, version } }));
+    },
+    changes: [['activation']],
+    done: () => t('saved'),
+    onDone: onClose,
+  });
+  const isTaken = form.error?.code === 'state-conflict';
+  const faultOf = (name: string) => {
+    if (form.error?.field !== name) return undefined;
+    return isTaken ? t('rule-exists') : t('field-wrong');
+  };
+  const stateText = (state: string) =>
+    state === '' ? t('as-others') : t(state === 'allowed' ? 'answer-yes' : 'answer-no');
+  const text = (name: string) => ({ required: true, error: faultOf(name), readOnly: isReadOnly, ...form.field(name) });
+  return (
+    <ConfirmDialog
+      title={known ? titleOf(known) : t('new-title')}
+      isOpen
       isWide
       onClose={onClose}
       confirm={t('save')}
-      isBusy={save.isPending}
+      isBusy={form.isPending}
       isDisabled={isReadOnly}
-      error={save.error}
-      changed={() => <p>{t('changed-hint')}</p>}
-      onConfirm={(fields) => save.mutate(readRuleForm(fields, countries))}
+      onConfirm={() => form.send(undefined)}
     >
       {!known && (
         <div className={styles.fields}>
-          <TextField label={t('region')} name="region" required defaultValue={rule.region} error={faultOf('region')} />
-          <TextField
-            label={t('platform')}
-            hint={t('platform-hint', { every: EVERY_PLATFORM })}
-            name="platform"
-            required
-            defaultValue={rule.platform}
-            error={faultOf('platform')}
-          />
+          <TextField label={t('region')} {...text('region')} />
+          <TextField label={t('platform')} hint={t('platform-hint', { every: EVERY_PLATFORM })} {...text('platform')} />
         </div>
-      )}
-      {known && (
-        <>
-          <input type="hidden" name="region" value={known.region} />
-          <input type="hidden" name="platform" value={known.platform} />
-        </>
       )}
       <fieldset className={styles.countries} disabled={isReadOnly}>
         <legend>{t('countries')}</legend>
         {countries.map((country) => (
-          <Select key={country} label={nameOf(country)} name={`country-${country}`} defaultValue={stateOf(country)}>
-            <option value="">{t('as-others')}</option>
-            <option value="allowed">{t('answer-yes')}</option>
-            <option value="excluded">{t('answer-no')}</option>
+          <Select key={country} label={nameOf(country)} {...form.field(`country-${country}`, stateText)}>
+            {['', 'allowed', 'excluded'].map((state) => (
+              <option key={state} value={state}>
+                {stateText(state)}
+              </option>
+            ))}
           </Select>
         ))}
       </fieldset>
       <Select
         label={t('otherwise')}
-        name="otherwise"
-        value={otherwise}
         disabled={isReadOnly}
-        onChange={({ currentTarget }) =>
-          setOtherwise(ACTIVATION_ANSWERS.find((answer) => answer === currentTarget.value) ?? 'unknown')
-        }
+        {...form.field('otherwise', (answer) => t(`answer-${answerOf(answer)}`))}
       >
         {ACTIVATION_ANSWERS.map((answer) => (
           <option key={answer} value={answer}>
@@ -131,47 +141,30 @@ export function ActivationDialog({ rule, countries, isReadOnly, onClose }: Activ
           </option>
         ))}
       </Select>
-      {otherwise === 'condition' && (
+      {form.fields['otherwise'] === 'condition' && (
         <div className={styles.fields}>
           {LANGUAGES.map((language) => (
             <TextField
               key={language}
               label={`${t('condition')}, ${LANGUAGE_NAMES[language]}`}
-              name={`condition-${language}`}
-              required
               maxLength={300}
-              readOnly={isReadOnly}
-              defaultValue={known?.condition?.[language]}
+              {...text(`condition-${language}`)}
             />
           ))}
         </div>
       )}
       <div className={styles.fields}>
-        <TextField
-          label={t('source')}
-          hint={t('source-hint')}
-          name="source"
-          required
-          maxLength={300}
-          readOnly={isReadOnly}
-          defaultValue={known?.source}
-          error={faultOf('source')}
-        />
-        <TextField
-          label={t('checked-on')}
-          name="checkedOn"
-          type="date"
-          required
-          readOnly={isReadOnly}
-          defaultValue={known?.checkedOn}
-          error={faultOf('checkedOn')}
-        />
+        <TextField label={t('source')} hint={t('source-hint')} maxLength={300} {...text('source')} />
+        <TextField label={t('checked-on')} type="date" {...text('checkedOn')} />
       </div>
-      {known && !isReadOnly && (
-        <Button variant="quiet" onClick={() => setDeleting(true)}>
+      {onDelete && !isReadOnly && (
+        <Button variant="quiet" onClick={onDelete}>
           {t('delete')}
         </Button>
       )}
+      <FormChanges form={isTaken ? { ...form, error: null } : form} />
     </ConfirmDialog>
   );
 }
+
+const answerOf = (text: string) => ACTIVATION_ANSWERS.find((answer) => answer === text) ?? 'unknown';

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
-import { readRuleForm } from './activation-form.ts';
+import { readRuleForm, writeRuleForm } from './activation-form.ts';
 
 const COUNTRIES = ['KZ', 'RU', 'TR'];
-
-function form(fields: Record<string, string>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  return data;
-}
 
 const FIELDS = {
   platform: ' Steam ',
@@ -21,7 +15,7 @@ const FIELDS = {
 };
 
 it('reads each country into one of the lists', () => {
-  expect(readRuleForm(form(FIELDS), COUNTRIES)).toEqual({
+  expect(readRuleForm(FIELDS, COUNTRIES)).toEqual({
     platform: 'Steam',
     region: 'TR',
     allowed: ['TR'],
@@ -34,10 +28,21 @@ it('reads each country into one of the lists', () => {
 
 it('sends a condition only with the answer that needs one', () => {
   const condition = { 'condition-ru': 'да', 'condition-en': 'yes', 'condition-kz': 'иә' };
-  expect(readRuleForm(form({ ...FIELDS, ...condition }), COUNTRIES)).not.toHaveProperty('condition');
-  expect(readRuleForm(form({ ...FIELDS, ...condition, otherwise: 'condition' }), COUNTRIES).condition).toEqual({
+  expect(readRuleForm({ ...FIELDS, ...condition }, COUNTRIES)).not.toHaveProperty('condition');
+  expect(readRuleForm({ ...FIELDS, ...condition, otherwise: 'condition' }, COUNTRIES).condition).toEqual({
     ru: 'да',
     en: 'yes',
     kz: 'иә',
   });
+});
+
+it('writes a rule as it is read again', () => {
+  const rule = {
+    ...readRuleForm({ ...FIELDS, 'condition-ru': 'да', otherwise: 'condition' }, COUNTRIES),
+    id: 1,
+    version: 1,
+    condition: { ru: 'да', en: 'yes', kz: 'иә' },
+  };
+  const { id: _id, version: _version, ...fields } = rule;
+  expect(readRuleForm(writeRuleForm(rule, COUNTRIES), COUNTRIES)).toEqual(fields);
 });

@@ -61,7 +61,10 @@ describe('an activation rule', () => {
     expect(await find('TR')).toMatchObject({ version: 2, excluded: ['RU'], otherwise: 'yes', condition: null });
     const stale = await change(1);
     expect(stale.statusCode).toBe(409);
-    expect(stale.json()).toMatchObject({ code: 'changed-meanwhile', current: { version: 2 } });
+    expect(stale.json()).toMatchObject({
+      code: 'changed-meanwhile',
+      current: { version: 2, changedBy: manager.actor.name },
+    });
 
     expect((await manager.call('DELETE', `${PATH}/${id}?version=1`)).statusCode).toBe(409);
     expect((await manager.call('DELETE', `${PATH}/${id}?version=2`)).statusCode).toBe(204);

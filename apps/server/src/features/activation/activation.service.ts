@@ -1,7 +1,7 @@
 import { type ActivationAnswer, activation, findActivationRule, findRuleFault } from '@oyna/domain/activation';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, findLastChange } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './activation.queries.ts';
@@ -88,7 +88,10 @@ const nameOf = ({ platform, region }: Pick<queries.RuleFields, 'platform' | 'reg
 async function lockSeen(transaction: Connection, id: number, seenVersion: number): Promise<queries.RuleRow> {
   const rule = await queries.lockRule(transaction, id);
   if (!rule) throw new AppError('not-found', { field: 'id' });
-  if (rule.version !== seenVersion) throw new AppError('changed-meanwhile', { current: { version: rule.version } });
+  if (rule.version !== seenVersion) {
+    const last = await findLastChange(transaction, nameOf(rule));
+    throw new AppError('changed-meanwhile', { current: { version: rule.version, ...last } });
+  }
   return rule;
 }
 
