@@ -52,8 +52,15 @@ test(
       await actions.click(menu.getByRole('link', { name: 'Клиенты' }));
       await actions.fill(page.getByRole('searchbox'), member.email);
       await actions.click(page.getByRole('link', { name: member.username }));
-      await actions.click(page.getByRole('button', { name: 'Заблокировать' }));
       const dialog = page.getByRole('dialog');
+      // The refusal of another action is not shown again.
+      await page.getByRole('button', { name: 'Удалить данные' }).click();
+      await dialog.getByRole('textbox').fill('чужой логин');
+      await dialog.getByRole('button', { name: 'Удалить данные' }).click();
+      await expect(dialog.getByRole('status').filter({ hasText: /\S/ })).toBeVisible();
+      await dialog.getByRole('button', { name: 'Отмена' }).click();
+      await actions.click(page.getByRole('button', { name: 'Заблокировать' }));
+      await expect(dialog.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0);
       await actions.fill(dialog.getByLabel('Причина'), 'Чужая карта');
       await actions.choose(dialog.getByLabel('До'), 'на 7 дней');
       await actions.click(dialog.getByRole('button', { name: 'Заблокировать' }));

@@ -41,7 +41,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 /** Exists while the dialog is open. */
 function ConfirmForm(props: ConfirmDialogProps) {
   const { onClose, confirm, isDangerous, isBusy, isDisabled = false } = props;
-  const { error, changed, onConfirm, children } = props;
+  const { changed, onConfirm, children } = props;
+  // The error of an action that another dialog may share: what failed before this one was opened is not about it.
+  const [earlier] = useState(props.error);
+  const error = props.error === earlier ? undefined : props.error;
   const t = useTexts('common');
   const errorText = useErrorText();
   const [isTyped, setTyped] = useState(false);
