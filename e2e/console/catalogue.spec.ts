@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { callStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
-import { CONSOLE, countActions, signIn } from './operator.ts';
+import { CONSOLE, countActions, openScreen, signIn } from './operator.ts';
 
 /**
  * Add a game with two offers in three languages, add its pictures, publish news for tomorrow: each in at most 12 actions. Its
@@ -210,6 +210,20 @@ test(
     await question.getByRole('button', { name: 'Discard the draft' }).click();
     await expect(page.getByText('published', { exact: true })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Title, English' })).toHaveValue(name);
+
+    await test.step('a new draft is discarded with the texts of its picture, and nothing asks again', async () => {
+      await openScreen(page, '/catalogue/news');
+      await page.getByRole('button', { name: 'New item' }).click();
+      const buffer = await drawPicture(page, 'teal');
+      await page.getByLabel('Upload a cover').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer });
+      await page.getByLabel('What it shows, English').fill('A lighthouse');
+      const address = new URL(page.url()).pathname;
+      await discard.click();
+      await question.getByRole('button', { name: 'Discard the draft' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Catalogue' })).toBeVisible();
+      await expect(page.locator(`main a[href="${address}"]`)).toHaveCount(0);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
   },
 );
 

@@ -1,6 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  test,
+} from '@playwright/test';
 import pg from 'pg';
 import { findRunningPostgres } from '../../apps/server/src/platform/database/embedded-postgres.ts';
 
@@ -43,6 +51,22 @@ export async function openScreen(page: Page, screen: string): Promise<void> {
   }
   await expect(heading).toBeVisible();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
+/** A request of the console's page, by its operator or by a colleague. */
+export async function call<Answer>(
+  by: APIRequestContext,
+  method: string,
+  path: string,
+  data?: object,
+): Promise<Answer> {
+  const answer = await by.fetch(`${CONSOLE}/api/v1/${path}`, {
+    method,
+    headers: { 'sec-fetch-site': 'same-origin' },
+    ...(data && { data }),
+  });
+  expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true);
+  return (answer.status() === 204 ? undefined : await answer.json()) as Answer;
 }
 
 /** The first step of a sign-in. */

@@ -4,7 +4,7 @@ import { type APIRequestContext, expect, type Route, test } from '@playwright/te
 import { callStore, sendToStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
 import { CLAIMED_GAME_ID, claimKey } from './claimed-key.ts';
-import { CONSOLE, openScreen, signIn } from './operator.ts';
+import { call, openScreen, signIn } from './operator.ts';
 
 /** What an operator types stays when a colleague or a customer changes the same thing, and a lost answer is not a second note. */
 
@@ -12,17 +12,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const COLLEAGUE = DEMO_OPERATORS[1];
 const REVIEW = { rating: 5, nickname: 'Асель', text: 'Ключ пришёл сразу и работает.', language: 'ru' };
-
-/** A request of the console's page, by its operator or by a colleague. */
-async function call<Answer>(by: APIRequestContext, method: string, path: string, data?: object): Promise<Answer> {
-  const answer = await by.fetch(`${CONSOLE}/api/v1/${path}`, {
-    method,
-    headers: { 'sec-fetch-site': 'same-origin' },
-    ...(data && { data }),
-  });
-  expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true);
-  return (answer.status() === 204 ? undefined : await answer.json()) as Answer;
-}
 
 interface Setting {
   name: string;
