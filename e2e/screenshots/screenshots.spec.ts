@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { holdStill } from '../layout.ts';
 import { findFaults } from '../layout-faults.ts';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
+import { CONSOLE_SCREENS } from './console-screens.ts';
 import { MEMBER_SCREENS } from './member-screens.ts';
 import { PURCHASE_SCREENS } from './purchase-screens.ts';
 import type { Screen, Words } from './screen.ts';
@@ -25,32 +26,58 @@ interface Size {
   shown: number;
 }
 
-const PHONES: Size[] = [
-  { width: 320, height: 1300, heights: 2, columns: 6, shown: 320 },
-  { width: 360, height: 1300, heights: 3, columns: 6, shown: 360 },
-];
-const LARGER: Size[] = [
-  { width: 768, height: 1200, heights: 2, columns: 3, shown: 660 },
-  { width: 1280, height: 900, heights: 2, columns: 2, shown: 900 },
-  { width: 1920, height: 1080, heights: 1, columns: 2, shown: 900 },
-];
+const PHONE: Size = { width: 360, height: 1300, heights: 3, columns: 6, shown: 360 };
+const TABLET: Size = { width: 768, height: 1200, heights: 2, columns: 3, shown: 660 };
+const DESKTOP: Size = { width: 1280, height: 900, heights: 2, columns: 2, shown: 900 };
+const PHONES: Size[] = [{ width: 320, height: 1300, heights: 2, columns: 6, shown: 320 }, PHONE];
+const LARGER: Size[] = [TABLET, DESKTOP, { width: 1920, height: 1080, heights: 1, columns: 2, shown: 900 }];
 const LANGUAGES = ['ru', 'en', 'kz'];
 const THEMES = ['dark', 'light'];
-const LOCALES = fileURLToPath(new URL('../../apps/storefront/public/locales/', import.meta.url));
+const STORE_URL = String(process.env['STORE_URL']);
 
-function wordsOf(language: string): Words {
+/** The store or the console: its screens, its texts, how a visit begins, and the sizes of each language. */
+interface Application {
+  screens: readonly Screen[];
+  texts: string;
+  enter(context: BrowserContext, language: string): Promise<unknown>;
+  sizesOf(language: string): Size[][];
+}
+
+const STORE: Application = {
+  screens: [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...ACCOUNT_SCREENS, ...PURCHASE_SCREENS],
+  texts: fileURLToPath(new URL('../../apps/storefront/public/locales/', import.meta.url)),
+  enter: (context, language) =>
+    context.addCookies([
+      { name: 'i18next', value: language, url: STORE_URL },
+      { name: 'theme', value: 'dark', url: STORE_URL },
+    ]),
+  sizesOf: () => [PHONES, LARGER],
+};
+/** The other languages differ in the length of their words, which matters most on a phone. */
+const CONSOLE: Application = {
+  screens: CONSOLE_SCREENS,
+  texts: fileURLToPath(new URL('../../apps/console/app/texts/', import.meta.url)),
+  enter: (context, language) => context.addInitScript((chosen) => localStorage.setItem('language', chosen), language),
+  sizesOf: (language) => (language === 'ru' ? [[PHONE], [TABLET, DESKTOP]] : [[PHONE]]),
+};
+
+function wordsOf({ texts }: Application, language: string): Words {
   return (namespace, key, values = {}) => {
-    const texts: Record<string, string> = JSON.parse(readFileSync(`${LOCALES}${language}/${namespace}.json`, 'utf8'));
-    const text = texts[key];
+    const file: Record<string, string> = JSON.parse(readFileSync(`${texts}${language}/${namespace}.json`, 'utf8'));
+    const text = file[key];
     if (!text) throw new Error(`${language} has no ${namespace}/${key}`);
     return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value), text);
   };
 }
 
-async function enter(browser: Browser, language: string, isPhone: boolean): Promise<BrowserContext> {
-  const baseURL = String(process.env['STORE_URL']);
+async function enter(
+  browser: Browser,
+  application: Application,
+  language: string,
+  isPhone: boolean,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
-    baseURL,
+    baseURL: STORE_URL,
     locale: { ru: 'ru-RU', en: 'en-US', kz: 'kk-KZ' }[language] ?? '',
     timezoneId: 'Asia/Almaty',
     viewport: isPhone ? { width: 360, height: 780 } : { width: 1280, height: 800 },
@@ -59,10 +86,7 @@ async function enter(browser: Browser, language: string, isPhone: boolean): Prom
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   });
-  await context.addCookies([
-    { name: 'i18next', value: language, url: baseURL },
-    { name: 'theme', value: 'dark', url: baseURL },
-  ]);
+  await application.enter(context, language);
   return context;
 }
 
@@ -115,7 +139,9 @@ async function switchTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((wanted) => document.documentElement.setAttribute('data-theme', wanted), theme);
 }
 
-for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...ACCOUNT_SCREENS, ...PURCHASE_SCREENS]) {
+const ALL = [STORE, CONSOLE].flatMap((application) => application.screens.map((screen) => ({ application, screen })));
+
+for (const { application, screen } of ALL) {
   test(screen.name, async ({ browser }) => {
     const faults: string[] = [];
     const found = new Map<string, { size: Size; screenshots: Screenshot[] }>();
@@ -125,12 +151,13 @@ for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...ACCOUNT_SCREENS,
       found.set(sheet, kept);
     };
     for (const language of LANGUAGES) {
-      for (const sizes of [PHONES, LARGER]) {
+      for (const sizes of application.sizesOf(language)) {
         const suitable = sizes.filter(({ width }) => width >= (screen.from ?? 0) && width <= (screen.to ?? 9999));
         if (suitable.length === 0) continue;
-        const context = await enter(browser, language, sizes === PHONES);
+        const isPhone = sizes.includes(PHONE);
+        const context = await enter(browser, application, language, isPhone);
         const page = await context.newPage();
-        await screen.open({ page, words: wordsOf(language) });
+        await screen.open({ page, words: wordsOf(application, language) });
         await holdStill(page);
         for (const size of suitable) {
           for (const theme of THEMES) {
@@ -144,7 +171,7 @@ for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...ACCOUNT_SCREENS,
             }
           }
           // An overlay covers the touch targets of the page.
-          const isTouched = sizes === PHONES && !screen.isOverlay;
+          const isTouched = isPhone && !screen.isOverlay;
           const wrong = await findFaults(page, { isTouched });
           faults.push(...wrong.map((fault) => `${size.width} ${language}: ${fault}`));
         }
