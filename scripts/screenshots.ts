@@ -1,5 +1,5 @@
-// `npm run screenshots` takes every screen and state at five widths, in both themes and three languages, as sheets in
-// screenshots/. `npm run screenshots -- -g cart` takes those with "cart" in their name.
+// `npm run screenshots` takes every screen and state of the store and of the console, in both themes and three languages, as
+// sheets in screenshots/. `npm run screenshots -- -g cart` takes those with "cart" in their name.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';
