@@ -54,7 +54,8 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
         tell('cut at the side', element);
       if (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 4) tell('cut below', element);
       const parent = element.parentElement?.closest('button, a, li, section, main, dialog')?.getBoundingClientRect();
-      if (parent && !element.closest('[tabindex="0"], ul') && box.right > parent.right + 2) tell('sticks out', element);
+      if (parent && !element.closest('[tabindex="0"], ul') && box.right > parent.right + 2 && !isElsewhere(element))
+        tell('sticks out', element);
       // Longer lines are hard to read.
       const lines = Math.round(box.height / Number.parseFloat(style.lineHeight));
       const letters = (element.textContent ?? '').length / lines;
