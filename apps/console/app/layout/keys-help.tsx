@@ -23,7 +23,7 @@ export function KeysHelp({ isOpen, onClose, places }: KeysHelpProps) {
     ['?', t('keys')],
   ];
   return (
-    <Dialog title={t('keys')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('keys')} isOpen={isOpen} onClose={onClose} isWide>
       <dl className={styles.keys}>
         {keys.map(([combination, meaning]) => (
           <div key={combination}>

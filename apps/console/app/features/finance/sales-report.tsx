@@ -1,10 +1,10 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { FilterBar, FilterDate, FilterSelect } from '../../components/filter-bar.tsx';
+import { LoadingShape } from '../../components/loading.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
@@ -63,7 +63,7 @@ export function SalesReport() {
           onRetry={() => refetch()}
         />
       )}
-      {!data && !error && <Skeleton shape="line" />}
+      {!data && !error && <LoadingShape shape="sections" />}
       {data?.items.length === 0 && <EmptyState icon={<ChartColumn size={22} />} text={t('none')} />}
       {data && data.items.length > 0 && (
         <div className={styles.report} aria-busy={isFetching}>

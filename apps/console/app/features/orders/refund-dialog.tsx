@@ -1,5 +1,6 @@
 import { parseAmount } from '@oyna/domain/money';
 import { RadioChips } from '@oyna/ui/radio-chips';
+import { Skeleton } from '@oyna/ui/skeleton';
 import { Stepper } from '@oyna/ui/stepper';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
@@ -117,7 +118,7 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
           onChange={(event) => setAmount(event.target.value)}
         />
       )}
-      <Preview preview={shown} error={request && preview.error} currency={currency} />
+      <Preview preview={shown} isAsked={request !== undefined} error={request && preview.error} currency={currency} />
       <TextField
         label={isByHand ? t('close-refund-note') : t('reason')}
         name="reason"
@@ -147,17 +148,19 @@ function requestOf(
 
 interface PreviewProps {
   preview: RefundPreview | undefined;
+  /** The server is asked for it. */
+  isAsked: boolean;
   error: unknown;
   currency: string;
 }
 
 /** What the refund does, in the words of the server's plan. */
-function Preview({ preview, error, currency }: PreviewProps) {
+function Preview({ preview, isAsked, error, currency }: PreviewProps) {
   const t = useTexts('orders');
   const errorText = useErrorText();
   const moneyText = useMoneyText();
   if (error) return <p className={styles.warning}>{errorText(error)}</p>;
-  if (!preview) return <div className={styles.preview}>{t('choose')}</div>;
+  if (!preview) return <div className={styles.preview}>{isAsked ? <Skeleton shape="line" /> : t('choose')}</div>;
   const { returnedKeys, revokedKeys, parts, isRetry, isOverLimit, needsFresh, needsApproval, leftToday } = preview;
   return (
     <div className={styles.preview} role="status">
