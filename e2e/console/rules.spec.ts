@@ -46,7 +46,7 @@ test(
       }
       expect(writes).toEqual([]);
       await field.fill('45');
-      await page.getByLabel('Причина').fill('Праздники');
+      await page.getByLabel('Почему').fill('Праздники');
       const theirs = { ...before.settings, maxDaysSinceDelivery: 40, minEarlierPurchases: 5 };
       await call(colleague, 'PUT', 'claims/policy', {
         version: before.version,
