@@ -81,7 +81,7 @@ function RuleDialog({
   const titleOf = useRuleTitle();
   const known = 'id' in rule ? rule : undefined;
   const form = useVersionedForm({
-    stored: { version: known?.version ?? 0, fields: writeRuleForm(rule, countries) },
+    loaded: { version: known?.version ?? 0, data: writeRuleForm(rule, countries) },
     run: async ({ fields, version }) => {
       const { platform, region, ...terms } = readRuleForm(fields, countries);
       if (!known)
