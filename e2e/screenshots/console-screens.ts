@@ -109,7 +109,7 @@ const DIALOGS: Record<string, ConsoleDialog> = {
     },
   },
   keys: { on: 'today', act: ({ page }) => page.keyboard.press('?') },
-  menu: { on: 'today', act: ({ page, words }) => button(page, words('common', 'menu')).click(), to: 767 },
+  menu: { on: 'today', act: ({ page, words }) => button(page, words('common', 'more')).click(), to: 767 },
   account: {
     on: 'today',
     act: ({ page }) => page.locator('header').first().getByRole('button').last().click(),
@@ -119,7 +119,7 @@ const DIALOGS: Record<string, ConsoleDialog> = {
     on: 'settings',
     act: async ({ page, words }) => {
       await page.getByLabel(words('settings', 'margin-percent')).fill('7.5');
-      await page.evaluate(() => history.back());
+      await page.locator('nav a[href="/orders"]:visible').first().click();
     },
   },
   'setting-edited': {
@@ -131,7 +131,7 @@ const DIALOGS: Record<string, ConsoleDialog> = {
   'refund-items': {
     on: 'order',
     act: async (context) => {
-      await pressing('orders', 'refund')(context);
+      await pressing('orders', 'close-refund')(context);
       await context.page.getByRole('dialog').getByText(context.words('orders', 'refund-items')).click();
     },
   },
@@ -145,7 +145,7 @@ const DIALOGS: Record<string, ConsoleDialog> = {
     act: async (context) => {
       await context.page.locator('input[type=number]').first().fill('5');
       await pressing('claims', 'simulate')(context);
-      await expect(context.page.getByText(context.words('claims', 'in-force'))).toBeVisible();
+      await expect(context.page.getByText(context.words('claims', 'simulation', { days: '90' }))).toBeVisible();
     },
     isPage: true,
   },
@@ -212,7 +212,15 @@ const DIALOGS: Record<string, ConsoleDialog> = {
       await button(page.getByRole('toolbar'), words('prices', 'bulk-edit')).click();
     },
   },
-  'price-game': { on: 'prices', act: pressing('prices', 'game') },
+  'price-game': {
+    on: 'prices',
+    act: ({ page, words }) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: words('prices', 'game') })
+        .first()
+        .click(),
+  },
   'price-undo': {
     on: 'price-change',
     act: ({ page }) => page.getByRole('main').locator('header').getByRole('button').first().click(),
