@@ -29,7 +29,7 @@ const PAGES = [
   '/payment/result',
   '/top-up/x',
   '/sitemap-games.xml',
-  '/_root.data',
+  '/_.data',
   '/catalog.data',
   '/nothing',
   '/metrics',

@@ -119,12 +119,9 @@ export function createPageParameters(routes: readonly PageRoute[]) {
     pattern: patternOf(`/${path}`),
   }));
 
-  /** React Router compares paths without regard to case and to slashes at the end. */
+  /** React Router compares paths without regard to case and to slashes at the end. The data of the home page is at `/_.data`. */
   function listMatches(path: string): typeof pages {
-    const page = path
-      .replace(PAGE_DATA, '')
-      .replace(/^\/_root$/, '/')
-      .replace(/(?<=.)\/+$/, '');
+    const page = path.replace(PAGE_DATA, '').replace(/\/+$/, '') || '/';
     return pages.filter(({ pattern }) => pattern.test(page));
   }
 

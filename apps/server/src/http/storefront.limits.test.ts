@@ -50,6 +50,9 @@ describe('one address', () => {
     expect((await open('/made-up.data', '198.51.100.2')).statusCode).toBe(404);
     expect((await open('/made-up?lng=en', '198.51.100.2')).body).toContain('<html lang="en"');
     expect((await open('/%63atalog', '198.51.100.2')).statusCode).toBe(200);
+    // The data of the home page and of an address with a slash at the end, as a browser asks for it.
+    expect((await open('/_.data', '198.51.100.2')).statusCode).toBe(200);
+    expect((await open('/catalog/_.data', '198.51.100.2')).statusCode).toBe(200);
   });
 
   it('is refused with a plain page in the language of the browser, other clients with JSON', async () => {
