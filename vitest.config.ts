@@ -4,8 +4,6 @@ export default defineConfig({
   test: {
     // The tests often wait for other processes and for each other, so four workers keep two cores busy.
     maxWorkers: 4,
-    // One cluster for the projects that need it: `server` and `resilience`.
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
     projects: [
       {
         test: {
@@ -34,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
           // Each test store has a separate database. Loading the server again would take longer than most files.
           isolate: false,
           // As in operation. Without it React renders pages with its checks for developers, which takes several times as long.
@@ -46,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'resilience',
           include: ['tests/resilience/*.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
           isolate: false,
           env: { NODE_ENV: 'production' },
           testTimeout: 60_000,

@@ -120,17 +120,13 @@ const checks: Step[] = [
   ['Structure: who imports whom', check(process.execPath, 'scripts/check-imports.ts')],
   ['Structure: nothing unused', check(bin('knip'))],
 ];
-const only = process.argv.slice(2).map((word) => word.toLowerCase());
-/** Together, unless one is asked for: no core waits for the last of the resilience tests, and they share a cluster. */
-const vitest: Step[] =
-  only.length === 0
-    ? [['Unit, integration and resilience tests', runVitest('resilience', 'server', 'storefront', 'unit')]]
-    : [
-        ['Unit and integration tests', runVitest('server', 'storefront', 'unit')],
-        ['Resilience tests', runVitest('resilience')],
-      ];
-const tests: Step[] = [...vitest, ['End-to-end tests', runPlaywright]];
+const tests: Step[] = [
+  ['Unit and integration tests', runVitest('unit', 'storefront', 'server')],
+  ['Resilience tests', runVitest('resilience')],
+  ['End-to-end tests', runPlaywright],
+];
 
+const only = process.argv.slice(2).map((word) => word.toLowerCase());
 const isWanted = ([title]: Step) => only.length === 0 || only.some((word) => title.toLowerCase().includes(word));
 const total: Count = { passed: 0, failed: 0 };
 

@@ -22,11 +22,8 @@ declare module 'vitest' {
   }
 }
 
-const USERS = ['server', 'resilience'];
-
 /** One cluster for all tests. A test that needs a database copies one of its two templates. */
 export default async function setup(project: TestProject) {
-  if (!project.vitest.projects.some(({ name }) => USERS.includes(name))) return;
   const folder = mkdtempSync(join(tmpdir(), 'oyna-test-'));
   // For a PostgreSQL that runs as another user.
   chmodSync(folder, 0o755);
