@@ -6,7 +6,7 @@ const address = '/media/games/1002/fd0c/poster-300.webp';
 describe('picture sources', () => {
   it('lists all widths of a variant from any address of the picture', () => {
     expect(pictureSources(address, 'tall')).toEqual({
-      avif: '/media/games/1002/fd0c/tall-360.avif 360w, /media/games/1002/fd0c/tall-540.avif 540w, /media/games/1002/fd0c/tall-840.avif 840w',
+      avif: '/media/games/1002/fd0c/tall-360.avif 360w, /media/games/1002/fd0c/tall-540.avif 540w, /media/games/1002/fd0c/tall-680.avif 680w, /media/games/1002/fd0c/tall-840.avif 840w',
       src: '/media/games/1002/fd0c/tall-540.webp',
       width: 540,
       height: 675,
