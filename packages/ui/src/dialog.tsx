@@ -57,10 +57,10 @@ export function Dialog({ title, isOpen, onClose, isWide, startsInField, children
       onClose={onClose}
       onClick={onClick}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label={t('close')} icon={<X size={22} />} onClick={onClose} />
-      </header>
+      </div>
       {isOpen && children}
     </dialog>
   );

@@ -53,7 +53,7 @@ export function Lightbox({ name, pictures, colour, start, onClose }: LightboxPro
       onKeyDown={onKeyDown}
       onClose={() => onClose(current)}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <p role="status" className={styles.number}>
           {t('picture-number', { number: current + 1, total })}
         </p>
@@ -65,7 +65,7 @@ export function Lightbox({ name, pictures, colour, start, onClose }: LightboxPro
         >
           <X size={22} aria-hidden="true" />
         </button>
-      </header>
+      </div>
       <ul ref={stage} className={styles.stage} tabIndex={total > 1 ? 0 : undefined} aria-label={t('gallery')}>
         {pictures.map(({ place, address, variant, alt }) => (
           <li key={address} aria-hidden={place !== current || undefined}>
