@@ -9,6 +9,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const COLLEAGUE = DEMO_OPERATORS[1];
 
+/** What a test undoes, also when it fails. The last one first. */
+const undo: (() => Promise<unknown>)[] = [];
+test.afterEach(async () => {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+});
+
 interface ReplacementPolicy {
   version: number;
   settings: Record<string, number | boolean>;
@@ -19,6 +25,7 @@ test(
   onDesktop,
   async ({ page, playwright }) => {
     const colleague = await playwright.request.newContext();
+    undo.push(() => colleague.dispose());
     const { email, password } = COLLEAGUE;
     await call(colleague, 'POST', 'session', { email, password });
     const writes: Request[] = [];
@@ -27,6 +34,10 @@ test(
 
     await test.step('the rules of automatic replacement', async () => {
       const before = await call<ReplacementPolicy>(colleague, 'GET', 'claims/policy');
+      undo.push(async () => {
+        const { version } = await call<ReplacementPolicy>(colleague, 'GET', 'claims/policy');
+        await call(colleague, 'PUT', 'claims/policy', { version, settings: before.settings, reason: '' });
+      });
       const field = page.getByLabel('Дней с выдачи');
       const save = page.getByRole('button', { name: 'Сохранить' });
       for (const wrong of ['', '99999', '1.5']) {
@@ -52,10 +63,8 @@ test(
       await save.click();
       await expect(page.getByText('Сохранено. Действует со следующего обращения.')).toBeVisible();
       await expect(save).toBeHidden();
-      const { version, settings } = await call<ReplacementPolicy>(colleague, 'GET', 'claims/policy');
+      const { settings } = await call<ReplacementPolicy>(colleague, 'GET', 'claims/policy');
       expect(settings).toEqual({ ...theirs, maxDaysSinceDelivery: 45 });
-      await call(colleague, 'PUT', 'claims/policy', { version, settings: before.settings, reason: '' });
     });
-    await colleague.dispose();
   },
 );
