@@ -11,6 +11,7 @@ import { ActivationList } from '../features/activation/activation-list.tsx';
 import { CatalogueTabs } from '../features/catalogue/catalogue-tabs.tsx';
 import { useMay } from '../lib/session.tsx';
 import { useTexts } from '../lib/texts.tsx';
+import { useOpened } from '../lib/use-opened.ts';
 
 /** Where keys can be activated. `?rule=` opens a rule. */
 export default function Activation() {
@@ -21,7 +22,7 @@ export default function Activation() {
   const [parameters, setParameters] = useSearchParams();
   const [place, setPlace] = useState<{ platform: string; region: string }>();
   const { data } = useQuery({ queryKey: ['activation', 'facts'], queryFn: readRules });
-  const opened = data?.items.find(({ id }) => String(id) === parameters.get('rule'));
+  const opened = useOpened(data?.items, parameters.get('rule'));
   return (
     <Page
       title={catalogue('title')}

@@ -18,6 +18,7 @@ import { useTexts } from '../../lib/texts.tsx';
 import { readTypedSum } from '../../lib/typed-sum.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useEdit } from '../../lib/use-edit.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import styles from './team.module.css';
 
 type Role = ConsoleSchemas['Role'];
@@ -36,8 +37,9 @@ export function RoleList({ roles, roleName }: RoleListProps) {
   const may = useMay();
   const [editedId, setEditedId] = useState<string>();
   const [deletedId, setDeletedId] = useState<string>();
-  const edited = editedId === NEW_ROLE.id ? NEW_ROLE : roles.find(({ id }) => id === editedId);
-  const deleted = roles.find(({ id }) => id === deletedId);
+  const opened = useOpened(roles, editedId);
+  const edited = editedId === NEW_ROLE.id ? NEW_ROLE : opened;
+  const deleted = useOpened(roles, deletedId);
   return (
     <Section
       title={t('roles')}
@@ -82,12 +84,16 @@ export function RoleList({ roles, roleName }: RoleListProps) {
         <RoleDialog
           key={edited.id}
           role={edited}
-          title={edited === NEW_ROLE ? t('new-role') : roleName(edited.id)}
+          title={edited === NEW_ROLE ? t('new-role') : edited.name || roleName(edited.id)}
           onClose={() => setEditedId(undefined)}
         />
       )}
       {deleted && (
-        <DeleteRoleDialog role={deleted} name={roleName(deleted.id)} onClose={() => setDeletedId(undefined)} />
+        <DeleteRoleDialog
+          role={deleted}
+          name={deleted.name || roleName(deleted.id)}
+          onClose={() => setDeletedId(undefined)}
+        />
       )}
     </Section>
   );
