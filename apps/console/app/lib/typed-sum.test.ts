@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTypedSum } from './typed-sum.ts';
+import { readTypedChange, readTypedSum } from './typed-sum.ts';
 
 describe('a sum that an operator types', () => {
   it.each([
@@ -11,7 +11,20 @@ describe('a sum that an operator types', () => {
 
   it.each(['', '  '])('%j is no sum', (text) => expect(readTypedSum(text)).toBeNull());
 
-  it.each(['50000 ₸', '1,2,3', '1.234', '-5', 'abc', '1e3'])('%j is refused', (text) =>
+  it.each(['50000 ₸', '1,2,3', '1.234', '1,000', '1,234.5', '-5', 'abc', '1e3'])('%j is refused', (text) =>
     expect(readTypedSum(text)).toBeUndefined(),
+  );
+});
+
+describe('a change that an operator types', () => {
+  it.each([
+    ['-10', -1_000],
+    ['− 2,5', -250],
+    ['1 234,50', 123_450],
+    ['-0', 0],
+  ])('%j is read', (text, change) => expect(readTypedChange(text)).toBe(change));
+
+  it.each(['', '-', '--5', '-1,000', '1,20000', '+5'])('%j is refused', (text) =>
+    expect(readTypedChange(text)).toBeUndefined(),
   );
 });

@@ -6,3 +6,11 @@ export function readTypedSum(text: string): number | null | undefined {
   if (digits === '') return null;
   return /^\d+(\.\d{1,2})?$/.test(digits) ? parseAmount(digits) : undefined;
 }
+
+/** A change up or down, such as "-10" and "2,50", in hundredths. */
+export function readTypedChange(text: string): number | undefined {
+  const digits = text.trim();
+  const isDown = /^[-−]/.test(digits);
+  const sum = readTypedSum(isDown ? digits.slice(1) : digits) ?? undefined;
+  return isDown && sum ? -sum : sum;
+}

@@ -1,4 +1,3 @@
-import { parseAmount } from '@oyna/domain/money';
 import { PRICE_OPERATIONS, PRICE_ROUNDINGS, type PriceOperation, type PriceRule } from '@oyna/domain/price-change';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { RadioChips } from '@oyna/ui/radio-chips';
@@ -7,6 +6,7 @@ import { TextField } from '@oyna/ui/text-field';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useTexts } from '../../lib/texts.tsx';
+import { readTypedChange } from '../../lib/typed-sum.ts';
 import styles from './prices.module.css';
 
 interface BulkEditDialogProps {
@@ -24,7 +24,7 @@ export function BulkEditDialog({ count, onClose, onPreview }: BulkEditDialogProp
   const [isWrong, setWrong] = useState(false);
   const submit = (fields: FormData) => {
     const isNeeded = operation !== 'no-discount';
-    const hundredths = isNeeded ? parseAmount(value.replaceAll(/\s/g, '').replace('−', '-').replace(',', '.')) : 0;
+    const hundredths = isNeeded ? readTypedChange(value) : 0;
     if (hundredths === undefined) return setWrong(true);
     onPreview({
       target,

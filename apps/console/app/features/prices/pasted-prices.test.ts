@@ -13,9 +13,17 @@ it('reads two or three columns as spreadsheets copy them', () => {
   });
 });
 
-it.each(['101', '101\tfree', '101\t0', '101\t1.234', '101\t-5', 'x\t5', '101\t5\t6', '101\t5\t4\t3', '101\t1e9'])(
-  'names a line that cannot be read: %j',
-  (line) => {
-    expect(parsePastedPrices(`1\t1\n${line}`).wrongLines).toEqual([2]);
-  },
-);
+it.each([
+  '101',
+  '101\tfree',
+  '101\t0',
+  '101\t1.234',
+  '101\t1,000',
+  '101\t-5',
+  'x\t5',
+  '101\t5\t6',
+  '101\t5\t4\t3',
+  '101\t1e9',
+])('names a line that cannot be read: %j', (line) => {
+  expect(parsePastedPrices(`1\t1\n${line}`).wrongLines).toEqual([2]);
+});

@@ -1,10 +1,10 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { parseAmount } from '@oyna/domain/money';
 import { formatPrice } from '@oyna/domain/money-format';
 import { isPrice, type PriceRule } from '@oyna/domain/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/texts.tsx';
+import { readTypedSum } from '../../lib/typed-sum.ts';
 
 export type Price = ConsoleSchemas['Price'];
 export type PreviewedPrice = ConsoleSchemas['PreviewedPrice'];
@@ -46,6 +46,6 @@ export function usePriceText(): (cents: number | null | undefined, currency?: Cu
 
 /** "12,99" and "12.99" as US cents. Undefined for anything that cannot be a price. */
 export function parsePrice(text: string): number | undefined {
-  const cents = parseAmount(text.replaceAll(/\s/g, '').replace(/^\$/, '').replace(',', '.'));
-  return cents !== undefined && isPrice(cents) ? cents : undefined;
+  const cents = readTypedSum(text.trim().replace(/^\$/, ''));
+  return typeof cents === 'number' && isPrice(cents) ? cents : undefined;
 }
