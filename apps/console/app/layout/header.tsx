@@ -1,9 +1,11 @@
 import { IconButton } from '@oyna/ui/icon-button';
 import { Menu } from '@oyna/ui/menu';
+import { useToast } from '@oyna/ui/toast';
 import { CircleHelp, Languages, LogOut, Moon, Search, Sun, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callOnce } from '../lib/api.ts';
+import { type ConsoleError, callOnce } from '../lib/api.ts';
+import { useErrorText } from '../lib/error-text.ts';
 import { useSession } from '../lib/session.tsx';
 import { LANGUAGE_CHOICES, useLanguage, useTexts } from '../lib/texts.tsx';
 import { useTheme } from '../lib/theme.tsx';
@@ -17,11 +19,18 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
   const { language, setLanguage } = useLanguage();
   const { operator } = useSession();
   const navigate = useNavigate();
+  const showToast = useToast();
+  const errorText = useErrorText();
   const otherTheme = theme === 'dark' ? 'light' : 'dark';
   const [isLeaving, setLeaving] = useState(false);
   const signOut = async () => {
     setLeaving(false);
-    await callOnce((api) => api.DELETE('/api/v1/session')).catch(() => undefined);
+    const failure = await callOnce((api) => api.DELETE('/api/v1/session')).then(
+      () => undefined,
+      (error: ConsoleError) => error,
+    );
+    // Without an answer the session may still be there. One that has ended needs no sign-out.
+    if (failure && failure.code !== 'not-authorized') return showToast(errorText(failure), 'danger');
     // Nothing of the operator's data stays in memory.
     forgetUnsaved();
     location.assign('/');

@@ -2,6 +2,7 @@ import type { ApiError } from '@oyna/api-client/api-error';
 import { type ApiCall, answerOf } from '@oyna/api-client/client';
 import { type ConsoleClient, type ConsoleSchemas, createConsoleClient } from '@oyna/api-client/console-client';
 import { askFor, needOf } from './gate.ts';
+import { nameOperator } from './operator-header.ts';
 import { queryClient } from './query-client.ts';
 import { readLanguage } from './texts.tsx';
 
@@ -33,8 +34,7 @@ export async function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
   let refusal: Response | undefined;
   const send = async (request: Request) => {
     const session = queryClient.getQueryData<ConsoleSchemas['Session']>(SESSION_KEY);
-    // Another operator may have signed in in another tab. What this one typed is not saved in the name of the other.
-    if (session) request.headers.set('console-operator', String(session.operator.id));
+    nameOperator(request, session);
     const response = await fetch(request);
     if (response.status === CONFLICT) refusal = response.clone();
     return response;
