@@ -23,8 +23,9 @@ export function NewGameButton() {
   const keys = useRequestKeys();
   const create = useAction({
     run: async () => {
-      const choices = { queryKey: ['catalogue', 'categories'], queryFn: readCategories };
-      const { items, instructions } = await client.ensureQueryData(choices);
+      // Not as a query: without a network it would wait, and the game be made when the operator has given it up.
+      const known = client.getQueryData<Awaited<ReturnType<typeof readCategories>>>(['catalogue', 'categories']);
+      const { items, instructions } = known ?? (await readCategories());
       return callApi((api) =>
         api.POST('/api/v1/catalogue/games', {
           params: { header: { 'idempotency-key': keys.keyOf('game') } },
