@@ -59,7 +59,9 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
   const refusal: { version?: number } | undefined = isRefused ? (error.current ?? {}) : undefined;
   const version = versionToSend(loaded, edit?.base, refusal);
   const fields = edit ? mergeEdit(edit.base.data, edit.data, loaded.data, 'mine') : loaded.data;
-  const differences = edit ? listDifferences(edit.base.data, edit.data, loaded.data) : [];
+  // With the same version only the language of the form has changed, and with it the text of sums.
+  const isOlder = edit !== undefined && edit.base.version < loaded.version;
+  const differences = isOlder ? listDifferences(edit.base.data, edit.data, loaded.data) : [];
 
   const change = (part: Partial<Fields>) => setEdit((now) => changeFields(now, loaded, part));
 
@@ -70,7 +72,7 @@ export function useVersionedForm<Fields extends object, Result, Values = undefin
     /** There is something that a reload would lose. */
     isEdited: isChangedEdit({ base: loaded, data: fields }),
     /** A colleague or a customer has changed it since the operator began. */
-    isChangedMeanwhile: isRefused || (edit !== undefined && edit.base.version < loaded.version && !isPending),
+    isChangedMeanwhile: isRefused || (isOlder && !isPending),
     /** The last change by others. `known` is what the present state says about it. */
     lastChange: <Change extends object>(known?: Change) => lastChange(loaded, known, refusal as Partial<Change>),
     change,
