@@ -176,6 +176,13 @@ describe('the files for HAProxy', () => {
     expect(serversOf(section)).toHaveLength(2);
   });
 
+  it('count the visitors that the proxy for TLS names, and never its own connections', () => {
+    const [frontend = ''] = /^frontend visitors$[\s\S]*?(?=^backend)/m.exec(readText('deploy/haproxy.cfg')) ?? [];
+    expect(frontend).toMatch(/set-var\(txn\.visitor\) req\.hdr\(x-forwarded-for,-1\)\S*,ipmask\(32,64\)$/m);
+    expect(frontend.match(/track-sc0 .+$/gm)).toEqual(['track-sc0 var(txn.visitor)']);
+    expect(readText('deploy/compose.yml')).toContain("ports: ['127.0.0.1:8080:8080']");
+  });
+
   it('are two', () => expect(files).toHaveLength(2));
 });
 
