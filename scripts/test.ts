@@ -1,17 +1,17 @@
 // `npm test` runs every step, also after a failure, and prints the totals in the last line.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';
-import { findMemoryFolder } from './memory-folder.ts';
+import { createTestsFolder, findMemoryFolder } from './memory-folder.ts';
 import { readPlaywrightReport } from './playwright-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 /** The databases of the tests and everything else that they write. In memory where there is room: some tests wait for the disk. */
-const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'oyna-tests-'));
+const folder = createTestsFolder(findMemoryFolder() ?? tmpdir());
 // For a PostgreSQL that runs as another user.
 chmodSync(folder, 0o755);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
