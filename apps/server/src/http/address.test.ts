@@ -60,6 +60,14 @@ describe('the address of a page', () => {
   });
 });
 
+it('separates nothing by an encoded slash, as React Router', () => {
+  const routes = ['catalog', 'catalog/:id', '*'].map((path) => ({ id: path, path, parameters: [] }));
+  const { hasPage } = createPageParameters(routes);
+  expect(hasPage('/%63atalog/5')).toBe(true);
+  expect(hasPage('/catalog/a%2Fb')).toBe(true);
+  expect(hasPage('/catalog%2F5')).toBe(false);
+});
+
 describe('the address of an API call', () => {
   it.each([
     ['/api/v1/products?junk=1', '/api/v1/products'],

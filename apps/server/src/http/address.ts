@@ -140,10 +140,13 @@ export function createPageParameters(routes: readonly PageRoute[]) {
   };
 }
 
-/** As React Router decodes a path before it looks for a page. */
+/** As React Router decodes a path before it looks for a page: an encoded slash separates nothing. */
 function decodePath(path: string): string {
   try {
-    return path.split('/').map(decodeURIComponent).join('/');
+    return path
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/');
   } catch {
     return path;
   }
