@@ -64,6 +64,7 @@ describe('the offers of a game', () => {
       { later: '', last: 'KZ' },
     ]);
     expect(placesOf(cheap)).toEqual([undefined]);
+    expect(placesOf(offer({ type: 'TopUp' }), offer({ type: 'TopUp' }))).toEqual([undefined, undefined]);
   });
 
   it('that are top-ups have no answer: an account is topped up wherever it is', () => {

@@ -40,15 +40,16 @@ export function withActivation(
     .toSorted((a, b) => a.rank - b.rank || costOf(a) - costOf(b));
 }
 
-/** Offers with their places in each country. Work of the server: the same for all visitors. */
+/** Offers with their places in each country, where these differ. Work of the server: the same for all visitors. */
 export function withPlaces(offers: Offers, rules: readonly ActivationRule[], countries: readonly Country[]): Offers {
-  if (offers.available.length < 2) return offers;
   const placed = (offer: Offer): Offer => {
     const codesWith = (rank: number) =>
       countries.flatMap(({ code }) => (ACTIVATION_RANK[answerFor(offer, code, rules)] === rank ? code : [])).join(' ');
     return { ...offer, places: { later: codesWith(1), last: codesWith(2) } };
   };
-  return { ...offers, available: offers.available.map(placed) };
+  const available = offers.available.map(placed);
+  const isSorted = new Set(available.map(({ places }) => JSON.stringify(places))).size > 1;
+  return isSorted ? { ...offers, available } : offers;
 }
 
 function answerFor(offer: Offer, country: string | undefined, rules: readonly ActivationRule[]): ActivationAnswer {
