@@ -129,22 +129,27 @@ it('runs a job once among several workers', async () => {
   expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-it('gives the jobs back that would begin too late to end before they expire', async () => {
-  const run = vi.fn(async () => {});
+it('gives the jobs back that would begin too late to end before they expire, and takes no try from them', async () => {
+  const run = vi.fn(async (_data: { n: number }) => {});
   for (let n = 1; n <= 3; n += 1) {
     await database.transaction().execute((transaction) => jobs.send(transaction, QUEUE, { n }));
   }
   await moveOnce();
+  await sql`UPDATE pgboss.job SET retry_limit = 0`.execute(database);
   const { url, server } = store;
   const task = { queue: QUEUE, run };
   workers.push(await startWorker({ url, database, work: [task], log: server.log, pollSeconds: 0.5, startMs: 0 }));
-  await eventually(async () => expect((await states()).filter(({ state }) => state === 'retry')).toHaveLength(2));
-  expect(run.mock.calls).toEqual([[{ n: 1 }, expect.any(String)]]);
-  await sql`UPDATE pgboss.job SET start_after = now(), retry_limit = retry_count WHERE state = 'retry'`.execute(
-    database,
+  const waiting = { state: 'created', retry_count: 0, later: true };
+  await eventually(async () =>
+    expect((await states()).filter(({ state }) => state === 'created')).toEqual([waiting, waiting]),
   );
-  // The last try of a job is not given away.
-  await eventually(() => expect(run).toHaveBeenCalledTimes(3));
+  expect(run.mock.calls).toEqual([[{ n: 1 }, expect.any(String)]]);
+  const done = { state: 'completed', retry_count: 0, later: false };
+  await eventually(async () => {
+    await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'created'`.execute(database);
+    expect(await states()).toEqual([done, done, done]);
+  });
+  expect(run.mock.calls.map(([{ n }]) => n)).toEqual([1, 2, 3]);
   expect(await countDeadLetters(database)).toBe(0);
 });
 

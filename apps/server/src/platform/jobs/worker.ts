@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../database/connection.ts';
 import type { SpanStart } from '../tracing/span.ts';
@@ -89,7 +90,8 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const stopping = new AbortController();
   const workerIds = new Map<string, string>();
   for (const job of work) {
-    if ('queue' in job) workerIds.set(job.queue.name, await startTask(boss, job, log, { pollSeconds, startMs }));
+    if ('queue' in job)
+      workerIds.set(job.queue.name, await startTask(boss, job, { database, log, pollSeconds, startMs }));
     else if ('cron' in job) await startJob(boss, job, log);
   }
   const outbox: Poller = {
@@ -153,8 +155,7 @@ async function startJob(boss: PgBoss, job: Job, log: FastifyBaseLogger): Promise
 async function startTask<Data extends object>(
   boss: PgBoss,
   task: Task<Data>,
-  log: FastifyBaseLogger,
-  { pollSeconds, startMs }: Required<Pick<WorkerParts, 'pollSeconds' | 'startMs'>>,
+  { database, log, pollSeconds, startMs }: Required<Pick<WorkerParts, 'database' | 'log' | 'pollSeconds' | 'startMs'>>,
 ): Promise<string> {
   const { queue } = task;
   async function runOne({ id, data, retryCount, retryLimit }: JobWithMetadata<Data>): Promise<JobResult> {
@@ -193,18 +194,32 @@ async function startTask<Data extends object>(
   } as const;
   return boss.work<Data, object, typeof options>(queue.name, options, async (jobs): Promise<JobResult[]> => {
     const results: JobResult[] = [];
+    const late: string[] = [];
     const fetched = performance.now();
     // In the order of sending, so that two mails to one person arrive in order.
     for (const job of jobs.toSorted(bySending)) {
-      // The last try is never given away.
-      const isLate = results.length > 0 && performance.now() - fetched > startMs && job.retryCount < job.retryLimit;
-      results.push(isLate ? { id: job.id, status: 'failed', output: { message: LATE } } : await runOne(job));
+      if (results.length > 0 && performance.now() - fetched > startMs) late.push(job.id);
+      else results.push(await runOne(job));
+    }
+    if (late.length > 0) {
+      // Without it the late jobs count as failed. The others keep their results.
+      await giveBack(database, queue.name, late).catch((error: unknown) =>
+        log.error({ err: error, queue: queue.name }, 'jobs were not given back'),
+      );
     }
     return results;
   });
 }
 
-const LATE = 'the jobs before it took too long';
+/**
+ * Makes jobs wait again as if they had not been fetched: it costs them no try. pg-boss then leaves them alone, as long as no worker has
+ * fetched them before it has read the results, hence the pause.
+ */
+async function giveBack(db: Database, queue: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE pgboss.job SET state = 'created', started_on = NULL, heartbeat_on = NULL, start_after = now() + interval '5 seconds'
+    WHERE name = ${queue} AND id = ANY (${ids}::uuid[]) AND state = 'active'`.execute(db);
+}
 
 const spanOf = (name: string): SpanStart => ({
   name: `job ${name}`,
