@@ -39,6 +39,16 @@ it('does not wait for a row that is in use, and leaves it for the next run', asy
   expect(await deleteInBatches(store.database, 'rate_limit', isOver)).toBe(1);
 });
 
+it('deletes the rest after a batch in which a row stayed', async () => {
+  await sql`CREATE FUNCTION keep_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`.execute(
+    store.database,
+  );
+  await sql`CREATE TRIGGER keep_row BEFORE DELETE ON rate_limit FOR EACH ROW WHEN (old.name = 'old 1')
+    EXECUTE FUNCTION keep_row()`.execute(store.database);
+  expect(await deleteInBatches(store.database, 'rate_limit', isOver)).toBe(OLD - 1);
+  await sql`DROP FUNCTION keep_row CASCADE`.execute(store.database);
+});
+
 it('keeps what it has deleted when it is interrupted', async () => {
   const interrupted = new AbortController();
   let batches = 0;

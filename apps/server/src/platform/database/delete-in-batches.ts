@@ -7,7 +7,8 @@ const BATCH = 2_000;
 
 /**
  * Deletes what is over, a batch per transaction: no lock is held for long, and what was deleted before an interruption stays
- * deleted. Rows that another transaction holds are left for the next run. Never call it inside a transaction.
+ * deleted. Rows that another transaction holds are left for the next run. Never call it inside a transaction. Partitions have equal
+ * ctids, so the table must have none.
  */
 export async function deleteInBatches(
   db: Database,
@@ -23,6 +24,7 @@ export async function deleteInBatches(
       DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${name} WHERE ${isOver} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`.execute(db);
     deleted += Number(numAffectedRows);
-    if (numAffectedRows < BATCH) return deleted;
+    // A batch is smaller when one of its rows has changed meanwhile, so only an empty one is the last.
+    if (numAffectedRows === 0n) return deleted;
   }
 }
