@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from './database/connection.ts';
+import type { Connection, Database } from './database/connection.ts';
+import { inSnapshot } from './database/transaction.ts';
 
 /** Who acts: an operator in the console, a person at the command line, or the store itself. Only operators have an id. */
 export interface Actor {
@@ -84,7 +85,11 @@ const CHECKED_AT_ONCE = 50_000;
 const BEGINNING = createHash('sha256').update('oyna').digest('hex');
 
 /** Follows the chain from its beginning. Returns one line per fault: an entry that was changed, removed or inserted. */
-export async function checkAuditChain(db: Connection): Promise<{ entries: number; faults: string[] }> {
+export const checkAuditChain = (db: Database): Promise<{ entries: number; faults: string[] }> =>
+  // An entry that is added meanwhile belongs to the head and to no chunk.
+  inSnapshot(db, followChain);
+
+async function followChain(db: Connection): Promise<{ entries: number; faults: string[] }> {
   const faults: string[] = [];
   let entries = 0;
   let last = { position: 0, hash: BEGINNING };
