@@ -68,6 +68,8 @@ test(
         .poll(async () => (await offersOf(CHANGED)).find(({ id }) => id === offer.id)?.price)
         .toBe(offer.price);
 
+      await expect(row).not.toContainText('77,50');
+
       // A colleague changes the other price of the offer before the new one is applied: both changes are kept.
       await row.getByRole('gridcell').nth(5).click();
       await page.keyboard.press('Enter');
