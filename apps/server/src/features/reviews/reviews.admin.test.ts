@@ -171,8 +171,14 @@ it('empties the cache of public pages when a review changes, and not when it get
   const { id } = await write();
   const read = async () => (await readReviews(store, gameId)).items[0];
   await eventually(async () => expect(await read()).toMatchObject({ id, helpful: 0 }));
-  await vote(store, await createMember(store), 'PUT', id);
-  expect((await read()).helpful).toBe(0);
+  // The notification of the review may empty the cache again after it was read, so more than one vote may be needed.
+  let votes = 0;
+  await eventually(async () => {
+    const before = (await read()).helpful;
+    await vote(store, await createMember(store), 'PUT', id);
+    votes += 1;
+    expect((await read()).helpful).toBe(before);
+  });
   await support.call('PUT', url(id, 'answer'), { version: 1, text: 'Thank you!' });
-  await eventually(async () => expect(await read()).toMatchObject({ helpful: 1, answer: { text: 'Thank you!' } }));
+  await eventually(async () => expect(await read()).toMatchObject({ helpful: votes, answer: { text: 'Thank you!' } }));
 });
