@@ -78,9 +78,9 @@ export async function freeRequestKey(db: Connection, quoteId: string): Promise<v
   await sql`UPDATE top_up_quote SET request_key = NULL WHERE id = ${quoteId}`.execute(db);
 }
 
-/** Unpaid quotes, some time after they have expired. */
+/** Unpaid quotes, some time after they have expired. Paid ones are kept for ever, so only those of the last weeks are looked at. */
 export async function deleteOldQuotes(db: Database, signal?: AbortSignal): Promise<void> {
-  const isOver = sql`expires_at < now() - interval '1 day'
+  const isOver = sql`expires_at BETWEEN now() - interval '60 days' AND now() - interval '1 day'
     AND NOT EXISTS (SELECT FROM top_up WHERE quote_id = top_up_quote.id)`;
   await deleteInBatches(db, 'top_up_quote', isOver, signal);
 }

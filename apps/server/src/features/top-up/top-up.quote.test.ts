@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { askQuote, GUEST, quoteFor, STEAM, turn, UC_60 } from '../../testing/test-top-up.ts';
+import { oldQuotesJob } from './top-up.jobs.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -206,4 +207,20 @@ it.each([
   await sql`UPDATE rate_limit SET used = 1000000 WHERE name LIKE ${`${limit}:%`}`.execute(store.database);
   expect(await ask('203.0.113.7')).toBe(429);
   expect(await ask('203.0.113.8')).toBeLessThan(300);
+});
+
+it('old quotes are deleted a day after they have expired, unless they were ordered', async () => {
+  const { database } = store;
+  await sql`DELETE FROM top_up_quote`.execute(database);
+  await sql`INSERT INTO top_up_quote (service, product_id, name, provider, amount, currency, cost_cents, base_cents, charged,
+      charged_currency, rate, rate_source, rate_at, expires_at)
+    SELECT 'steam', ${STEAM}::integer, name, 'epoint', 1000, 'KZT', 200, 220, 2200, 'KZT', 5.5, 'test', now(), now() - hours * interval '1 hour'
+    FROM unnest(ARRAY['fresh', 'old', 'ordered'], ARRAY[1, 30, 30]) AS quote (name, hours)`.execute(database);
+  await sql`INSERT INTO top_up (quote_id, language, supplier, code, account)
+    SELECT id, 'ru', 'g-engine', 'CODE-OF-THE-TEST-1', 'player' FROM top_up_quote WHERE name = 'ordered'`.execute(
+    database,
+  );
+  await oldQuotesJob(database).run();
+  const { rows } = await sql<{ name: string }>`SELECT name FROM top_up_quote ORDER BY name`.execute(database);
+  expect(rows.map(({ name }) => name)).toEqual(['fresh', 'ordered']);
 });
