@@ -78,6 +78,15 @@ describe('the search of the console', () => {
     expect(await shown()).toEqual([false, false]);
   });
 
+  it('finds an exact address among many that begin with it', async () => {
+    await sql`INSERT INTO account (login, email, language)
+      SELECT 'namesake' || number, 'same@example.kz' || CASE WHEN number < 20 THEN number::text ELSE '' END, 'ru'
+      FROM generate_series(1, 20) AS number ORDER BY number`.execute(store.database);
+    const { customers } = await search('Same@example.kz');
+    expect(customers).toHaveLength(8);
+    expect(customers[0]).toMatchObject({ login: 'namesake20', email: 'same@example.kz' });
+  });
+
   it('finds a customer by phone, and games, promo codes and batches', async () => {
     await store.database
       .updateTable('account')
