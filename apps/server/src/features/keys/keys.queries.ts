@@ -201,14 +201,14 @@ export async function findKeyByFingerprint(db: Connection, fingerprints: Buffer[
 /** One key for each master key in use. It steps through the index, so a large vault costs nothing. */
 export async function listOneKeyPerMaster(db: Connection) {
   const { rows } = await sql<{ id: number; productId: number; masterId: string; bytes: Buffer }>`
-    WITH RECURSIVE master (id) AS (
-      SELECT min(master_id) FROM product_key
+    WITH RECURSIVE key AS (
+      (SELECT id, product_id, master_id, sealed FROM product_key ORDER BY master_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT min(master_id) FROM product_key WHERE master_id > master.id) FROM master WHERE master.id IS NOT NULL
+      SELECT next.* FROM key CROSS JOIN LATERAL (
+        SELECT id, product_id, master_id, sealed FROM product_key WHERE master_id > key.master_id ORDER BY master_id LIMIT 1
+      ) AS next
     )
-    SELECT key.id, key.product_id AS "productId", key.master_id AS "masterId", key.sealed AS bytes
-    FROM master
-    CROSS JOIN LATERAL (SELECT * FROM product_key WHERE master_id = master.id LIMIT 1) AS key`.execute(db);
+    SELECT id, product_id AS "productId", master_id AS "masterId", sealed AS bytes FROM key`.execute(db);
   return rows.map(({ id, productId, masterId, bytes }) => ({ id, productId, sealed: { masterId, bytes } }));
 }
 
