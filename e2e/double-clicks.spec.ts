@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { builtFile } from './built-file.ts';
 import { becomeMember, callStore, expectBasket, fillBasket } from './member.ts';
 import { expect, onDesktop, test } from './test.ts';
 
@@ -44,7 +45,7 @@ test('a second click on "add to cart" while the cart is loading adds one copy', 
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/assets\/cart-.*\.js/, async (route) => {
+  await page.route(builtFile('features/cart/cart.ts'), async (route) => {
     await held;
     await route.continue();
   });

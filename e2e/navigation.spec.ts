@@ -1,3 +1,4 @@
+import { builtFile } from './built-file.ts';
 import { becomeMember } from './member.ts';
 import { expect, expectsErrors, onDesktop, onPhone, test, waitForHydration } from './test.ts';
 
@@ -70,7 +71,7 @@ test('a page of an earlier build is loaded again once, and then says what is mis
   await page.goto('/catalog');
   let loads = 0;
   page.on('load', () => loads++);
-  await page.route(/\/assets\/sign-in-dialog-/, (route) => route.fulfill({ status: 404 }));
+  await page.route(builtFile('features/sign-in/sign-in-dialog.tsx'), (route) => route.fulfill({ status: 404 }));
   const heart = page
     .getByRole('main')
     .getByRole('button', { name: /избранное/ })

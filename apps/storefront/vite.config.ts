@@ -19,6 +19,14 @@ function shortName(local: string, file: string): string {
   return `o${createHash('sha256').update(`${path} ${local}`).digest('base64url').slice(0, 5)}`;
 }
 
+/**
+ * Each page loads the names of all files, with the table of routes: without words they are more than a kilobyte less.
+ * `build/client-modules.json` says what is in a file.
+ */
+const SCRIPT_NAMES = { entryFileNames: 'assets/[hash].js', chunkFileNames: 'assets/[hash].js' };
+/** The server renders links to fonts and pictures: both builds use the same names. */
+const ASSET_NAMES = { assetFileNames: 'assets/[hash][extname]' };
+
 export default defineConfig(({ command }) => ({
   ...(command === 'build' && { css: { modules: { generateScopedName: shortName } } }),
   plugins: [
@@ -49,7 +57,12 @@ export default defineConfig(({ command }) => ({
   },
   // Bundled, so that the server renders the same icons as the browser.
   ssr: { noExternal: ['lucide-react'] },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: chunks }, ...SCRIPT_NAMES, ...ASSET_NAMES } } },
+    },
+    ssr: { build: { rolldownOptions: { output: ASSET_NAMES } } },
+  },
   // For `react-router dev`: the API and the pictures come from a running store.
   server: { proxy: { '/api': api, '/media': api } },
 }));
