@@ -40,28 +40,27 @@ export function createReconciliationService(
 
   async function withCounts({ closedSums, ...found }: queries.ReconciledDay) {
     const { provider, day } = found;
-    const [counts, sums] = await Promise.all([
-      queries.countCompared(db, comparedDay(found)),
-      queries.sumDay(db, provider, day),
-    ]);
+    const counts = await queries.countCompared(db, comparedDay(found));
+    const sums = await queries.sumDay(db, provider, day);
     return { ...found, ...counts, sums, corrections: closedSums ? correctionsOf(closedSums, sums) : [] };
   }
 
+  // The days are read one after another: the customers use the same connections.
   return {
     async list() {
-      const days = await queries.listDays(db, SHOWN_DAYS);
-      return Promise.all(days.map(withCounts));
+      const days: Awaited<ReturnType<typeof withCounts>>[] = [];
+      for (const day of await queries.listDays(db, SHOWN_DAYS)) days.push(await withCounts(day));
+      return days;
     },
 
     /** Days that are not closed and have differences without a note. */
     async listUnmatched() {
       const days = await queries.listOpenDays(db, LISTED_DAYS);
-      const counted = await Promise.all(
-        days.map(async ({ provider, day, loadedAt }) => {
-          const { open } = await queries.countCompared(db, comparedDay({ provider, day }));
-          return { provider, day, loadedAt, open };
-        }),
-      );
+      const counted: (Place & { loadedAt: Date; open: number })[] = [];
+      for (const { provider, day, loadedAt } of days) {
+        const { open } = await queries.countCompared(db, comparedDay({ provider, day }));
+        counted.push({ provider, day, loadedAt, open });
+      }
       return counted.filter(({ open }) => open > 0);
     },
 

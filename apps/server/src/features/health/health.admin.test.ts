@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { poolOf } from '../../platform/database/connection.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { buy } from '../../testing/test-orders.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -260,4 +261,30 @@ describe('backups', () => {
     expect((await read()).backups).toMatchObject([{ isOld: false }, { isOld: true }]);
     expect(await listTasks()).toMatchObject([{ text: 'old-backup' }]);
   });
+});
+
+it('Health and Today leave the other connections to the customers', async () => {
+  const pool = poolOf(store.database);
+  const take = pool.connect.bind(pool);
+  let [taken, most] = [0, 0];
+  const readMost = async (path: string) => {
+    most = 0;
+    expect((await owner.get(path)).statusCode, path).toBe(200);
+    return most;
+  };
+  const counted = vi.spyOn(pool, 'connect').mockImplementation(async () => {
+    most = Math.max(most, ++taken);
+    const client = await take();
+    return {
+      query: (statement, values) => client.query(statement, values),
+      release(isBroken) {
+        taken--;
+        client.release(isBroken);
+      },
+    };
+  });
+  const connections = [await readMost('/api/v1/health'), await readMost('/api/v1/today')];
+  counted.mockRestore();
+  expect(connections[0]).toBe(1);
+  expect(connections[1]).toBeLessThanOrEqual(3);
 });

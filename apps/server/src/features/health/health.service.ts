@@ -38,21 +38,23 @@ export interface HealthFault {
 
 export type HealthService = ReturnType<typeof createHealthService>;
 
-/** How the store runs: what the database and the partners say. Every query is bounded. */
+/**
+ * How the store runs: what the database and the partners say. Every query is bounded. They follow one another, because the
+ * customers use the same connections.
+ */
 export function createHealthService(parts: HealthParts) {
   const { db, currency, providers, providerLabel, suppliers, mailQueues, hasMailServer } = parts;
 
   /** What the faults are found in. */
   async function readParts() {
-    const [nodes, queues, schedules, providerRows, backups, failedArchive] = await Promise.all([
-      listNodes(db),
-      listQueueCounts(db),
-      listFailedSchedules(db),
-      queries.listProviderRows(db),
-      queries.listBackups(db),
-      queries.findFailedArchive(db),
-    ]);
-    return { nodes, queues, schedules, providerRows, backups, failedArchive };
+    return {
+      nodes: await listNodes(db),
+      queues: await listQueueCounts(db),
+      schedules: await listFailedSchedules(db),
+      providerRows: await queries.listProviderRows(db),
+      backups: await queries.listBackups(db),
+      failedArchive: await queries.findFailedArchive(db),
+    };
   }
   type Parts = Awaited<ReturnType<typeof readParts>>;
   type Callbacks = Awaited<ReturnType<typeof queries.listCallbacks>>;
@@ -104,14 +106,12 @@ export function createHealthService(parts: HealthParts) {
     listFaults: async (): Promise<HealthFault[]> => faultsOf(await readParts()),
 
     async read() {
-      const [parts, delayed, supplierRows, alerts, callbacks, rates] = await Promise.all([
-        readParts(),
-        listDelayedJobs(db, mailQueues, MOST_DELAYED),
-        queries.listSupplierRows(db),
-        queries.listSupplierAlerts(db),
-        queries.listCallbacks(db),
-        currency.listHistory(),
-      ]);
+      const parts = await readParts();
+      const delayed = await listDelayedJobs(db, mailQueues, MOST_DELAYED);
+      const supplierRows = await queries.listSupplierRows(db);
+      const alerts = await queries.listSupplierAlerts(db);
+      const callbacks = await queries.listCallbacks(db);
+      const rates = await currency.listHistory();
       return {
         faults: faultsOf(parts),
         nodes: parts.nodes,

@@ -69,9 +69,9 @@ export const todayAdminRoutes: FastifyPluginAsyncTypebox<{ today: TodayService }
     },
     async (request) => {
       const operator = operatorOf(request);
-      const [tasks, figures] = await Promise.all([
-        today.listTasks(operator),
+      const [figures, tasks] = await Promise.all([
         operator.permissions.includes('orders:read') ? today.getFigures() : null,
+        today.listTasks(operator),
       ]);
       const canSeeMargin = operator.permissions.includes('finance:read');
       return {

@@ -1,6 +1,7 @@
 import { listDecidableKinds } from '@oyna/domain/approvals';
 import type { Permission } from '@oyna/domain/permissions';
 import { createCache } from '../../platform/cache.ts';
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import type { ReconciliationService } from '../finance/reconciliation.service.ts';
 import type { HealthService } from '../health/health.service.ts';
@@ -9,6 +10,8 @@ import { TASK_KINDS, type TaskKind } from './task-kinds.ts';
 import * as queries from './today.queries.ts';
 
 const PER_KIND = 20;
+/** Of the pool, for all operators together. */
+const CONNECTIONS = 3;
 /** Many operators look at the same figures, and each paid order makes their screens ask again. */
 const FIGURES_AGE_MS = 5_000;
 
@@ -40,27 +43,25 @@ export type TodayService = ReturnType<typeof createTodayService>;
 
 /** What waits for a person, and how the day goes. */
 export function createTodayService({ db, health, reconciliation, prices }: TodayParts) {
-  const listed = createCache<queries.Task[]>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
-  const cache = createCache<{ today: Figures; lastWeek: Figures }>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
+  /** Each paid order makes all screens ask, and the customers use the same connections. One reading uses one of them. */
+  const reads = createConcurrencyLimiter({ maxRunning: CONNECTIONS, maxWaiting: 1_000, refusal: 'unavailable' });
 
   async function readFigures(period: queries.Period) {
-    const [paid, refunded, earned, providers] = await Promise.all([
-      queries.readPaid(db, period),
-      queries.sumRefunded(db, period),
-      queries.sumEarned(db, period),
-      queries.listSuccess(db, period),
-    ]);
-    return { ...period, ...paid, refunded, earned, providers };
+    return {
+      ...period,
+      ...(await queries.readPaid(db, period)),
+      refunded: await queries.sumRefunded(db, period),
+      earned: await queries.sumEarned(db, period),
+      providers: await queries.listSuccess(db, period),
+    };
   }
-  type Figures = Awaited<ReturnType<typeof readFigures>>;
 
   /** Registries that differ from our payments, and offers whose price does not pay their cost. */
-  async function listMoneyTasks(): Promise<queries.Task[]> {
-    const cached = listed.find('tasks');
-    if (cached) return cached;
-    const [days, losses] = await Promise.all([reconciliation.listUnmatched(), prices.listLosses()]);
+  const listMoneyTasks = shareReading(reads, async (): Promise<queries.Task[]> => {
+    const days = await reconciliation.listUnmatched();
+    const losses = await prices.listLosses();
     const without = { orderId: null, number: null, reconciliation: null, marginCents: null };
-    const tasks: queries.Task[] = [
+    return [
       ...days.map(({ provider, day, loadedAt, open }) => ({
         ...without,
         kind: 'reconciliation' as const,
@@ -81,9 +82,12 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         total: losses.length,
       })),
     ];
-    listed.set('tasks', tasks);
-    return tasks;
-  }
+  });
+
+  const getFigures = shareReading(reads, async () => {
+    const { today, lastWeek } = await queries.getPeriods(db);
+    return { today: await readFigures(today), lastWeek: await readFigures(lastWeek) };
+  });
 
   return {
     /** The oldest first, as far as the operator may see them. */
@@ -92,8 +96,8 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
       const approvals = listDecidableKinds(permissions);
       const seesMoney = kinds.includes('reconciliation') || kinds.includes('below-cost');
       const [tasks, faults, money] = await Promise.all([
-        queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND),
-        kinds.includes('health') ? health.listFaults() : [],
+        reads(() => queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND)),
+        kinds.includes('health') ? reads(() => health.listFaults()) : [],
         seesMoney ? listMoneyTasks() : [],
       ]);
       const broken = faults.map(({ kind, subject, since }) => ({
@@ -111,13 +115,19 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
       return [...broken, ...shown, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
     },
 
-    async getFigures() {
-      const cached = cache.find('figures');
-      if (cached) return cached;
-      const { today, lastWeek } = await queries.getPeriods(db);
-      const figures = { today: await readFigures(today), lastWeek: await readFigures(lastWeek) };
-      cache.set('figures', figures);
-      return figures;
-    },
+    getFigures,
+  };
+}
+
+/** Calls within some seconds get the same reading, also while it is made. One that failed is made again. */
+function shareReading<Value>(reads: ConcurrencyLimiter, read: () => Promise<Value>): () => Promise<Value> {
+  const cache = createCache<Promise<Value>>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
+  return () => {
+    const shared = cache.find('reading');
+    if (shared) return shared;
+    const reading = reads(read);
+    cache.set('reading', reading);
+    reading.catch(() => cache.clear());
+    return reading;
   };
 }
