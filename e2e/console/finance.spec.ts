@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { callStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
@@ -52,6 +53,17 @@ test('sales, fees, cost and profit of today by product', onDesktop, async ({ pag
   await actions.choose(page.getByLabel('Разрез'), 'Товар');
   await expect(page.getByRole('main').getByText(product.name, { exact: true }).first()).toBeVisible();
   actions.check();
+
+  const [asked, download] = await Promise.all([
+    page.waitForRequest('**/api/v1/finance/sales.csv*'),
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Скачать CSV' }).click(),
+  ]);
+  expect(asked.headers()).toHaveProperty('console-operator');
+  expect(download.suggestedFilename()).toMatch(/^sales-[\d-]+\.csv$/);
+  const file = await readFile(await download.path(), 'utf8');
+  expect(file).toMatch(/^\u{feff}id;product;currency;/u);
+  expect(file).toContain(product.name);
 });
 
 test(

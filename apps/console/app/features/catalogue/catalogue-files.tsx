@@ -8,6 +8,7 @@ import { Money } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -43,6 +44,11 @@ export function CatalogueFiles() {
     },
     isFaultShown: true,
   });
+  const download = useAction({
+    run: () => callApi((api) => api.GET('/api/v1/catalogue/export', { parseAs: 'text' })),
+    changes: [],
+    onDone: (text) => saveFile('catalogue.yaml', 'application/yaml', text),
+  });
   const read = async (chosen: File[]) => {
     const given = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: await file.text() })));
     setFiles(given);
@@ -55,9 +61,9 @@ export function CatalogueFiles() {
     <>
       <Section title={t('export')}>
         <div>
-          <a className={styles.download} href="/api/v1/catalogue/export" download="catalogue.yaml">
+          <Button isBusy={download.isPending} onClick={() => download.mutate()}>
             {t('export-file')}
-          </a>
+          </Button>
         </div>
       </Section>
       {canWrite && (

@@ -4,6 +4,7 @@ import { TextField } from '@oyna/ui/text-field';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { ChangedCustomer, type CustomerDetails } from './customer-status.tsx';
@@ -40,7 +41,7 @@ export function CustomerActions({ customer }: { customer: CustomerDetails }) {
   const download = useAction({
     run: () => callApi((api) => api.POST('/api/v1/customers/{id}/export', path)),
     changes: [],
-    onDone: (data) => saveFile(`customer-${accountId}.json`, JSON.stringify(data, null, 2)),
+    onDone: (data) => saveFile(`customer-${accountId}.json`, 'application/json', JSON.stringify(data, null, 2)),
   });
   const openBusiness = Object.values(open).reduce((sum, count) => sum + count, 0);
   const dialog = (action: Action) => ({
@@ -82,12 +83,4 @@ export function CustomerActions({ customer }: { customer: CustomerDetails }) {
       </ConfirmDialog>
     </>
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
