@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { DEMO_OPERATORS } from '@oyna/demo/operators';
 import { expect, type Page, test } from '@playwright/test';
 import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
-import { CONSOLE, enterPassword, inviteOperator, makeSecondFactorStale, signIn, signOut } from './operator.ts';
+import { CONSOLE, call, enterPassword, inviteOperator, makeSecondFactorStale, signIn, signOut } from './operator.ts';
 
 const REFUSED = 'Не подошло. Проверьте код и повторите.';
 const todayOf = (page: Page) => page.getByRole('heading', { level: 1, name: 'Сегодня' });
@@ -99,6 +100,15 @@ test(
     await own.getByRole('button', { name: 'Подтвердить' }).click();
     await expect(todayOf(own)).toBeVisible();
 
+    await signOut(own);
+    await enterPassword(own, operator);
+    await expect(own.getByLabel('Код подтверждения')).toBeVisible();
+    // Another operator signs in in another tab. The code of this one is refused, and the page shows who is signed in.
+    const { email, password } = DEMO_OPERATORS[0];
+    await call(context.request, 'POST', 'session', { email, password });
+    await own.getByLabel('Код подтверждения').fill(codeOf(secret, 2));
+    await own.getByRole('button', { name: 'Подтвердить' }).click();
+    await expect(own.getByRole('button', { name: `Учётная запись: ${DEMO_OPERATORS[0].name}` })).toBeVisible();
     await signOut(own);
     await enterPassword(own, operator);
     await own.getByRole('button', { name: 'Ввести резервный код' }).click();

@@ -32,8 +32,8 @@ export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
 /** Without waiting: for the calls that sign in and confirm. */
 export async function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
   let refusal: Response | undefined;
+  const session = queryClient.getQueryData<ConsoleSchemas['Session']>(SESSION_KEY);
   const send = async (request: Request) => {
-    const session = queryClient.getQueryData<ConsoleSchemas['Session']>(SESSION_KEY);
     nameOperator(request, session);
     const response = await fetch(request);
     if (response.status === CONFLICT) refusal = response.clone();
@@ -42,6 +42,10 @@ export async function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
   try {
     return await answerOf(ask(createConsoleClient({ fetch: send, language: readLanguage() })));
   } catch (error) {
+    // Another operator has signed in in another tab during the second step, or its time is over. It begins again.
+    const isSecondStep = session && session.secondFactor.state !== 'proven';
+    if (isSecondStep && (error as ApiError).code === 'not-authorized')
+      void queryClient.resetQueries({ queryKey: SESSION_KEY });
     // The storefront shares the client and its errors, and has no use for the state.
     const { current } = (await refusal?.json().catch(() => undefined)) ?? {};
     throw current === undefined ? error : Object.assign(error as ApiError, { current });
