@@ -2,7 +2,7 @@ import { PICTURE_MAX_BYTES } from '@oyna/domain/constants';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { useToast } from '@oyna/ui/toast';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import { FileField } from '../../components/file-field.tsx';
@@ -31,6 +31,7 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
   const t = useTexts('catalogue');
   const errorText = useErrorText();
   const showToast = useToast();
+  const client = useQueryClient();
   const queryKey = ['catalogue', 'pictures', owner, ownerId];
   const path = { owner, ownerId };
   // The versions of the cover before and after the operator's upload.
@@ -44,24 +45,25 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
   const changes = [queryKey, ['catalogue', 'games']];
   const upload = useAction({
     run: async ({ place, files }: { place: Place; files: File[] }) => {
-      const coverBefore = cover?.version ?? 0;
       let seenVersion = cover?.version ?? 0;
       for (const file of files) {
         const query = { place, seenVersion };
-        const { items } = await callApi((api) =>
+        const answer = await callApi((api) =>
           api.POST('/api/v1/pictures/{owner}/{ownerId}', {
             params: { path, query },
             headers: { 'content-type': 'application/octet-stream' },
             ...({ body: file, bodySerializer: (body: File) => body } as object),
           }),
         );
-        seenVersion = items.find((picture) => picture.place === 'cover')?.version ?? 0;
+        const version = answer.items.find((picture) => picture.place === 'cover')?.version ?? 0;
+        // The card has the new version at once: a text that is saved next is saved on it.
+        if (place === 'cover') setOwnCover({ before: seenVersion, after: version });
+        client.setQueryData(queryKey, answer);
+        seenVersion = version;
       }
-      return { before: coverBefore, after: seenVersion };
     },
     changes,
     done: () => t('picture-uploaded'),
-    onDone: (versions, { place }) => place === 'cover' && setOwnCover(versions),
   });
   const arrange = useAction({
     run: (ids: number[]) =>
