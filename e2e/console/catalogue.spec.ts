@@ -84,13 +84,20 @@ test(
       await expect(save).toBeHidden();
       await expect(text.nth(1)).toHaveValue('A lighthouse');
 
-      // The operator's own upload is no change of a colleague.
+      // The operator's own upload is no change of a colleague, also before the pictures are read again.
       await text.first().fill('A harbour');
+      const saved = Promise.withResolvers<void>();
+      await page.route('**/api/v1/pictures/games/**', async (route) => {
+        if (route.request().method() === 'GET') await saved.promise;
+        await route.continue();
+      });
       await page.getByLabel('Replace the cover').setInputFiles({ ...file, buffer: await drawPicture(page, 'maroon') });
       await expect(page.getByText('The picture is uploaded').last()).toBeVisible();
       await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0);
       await save.click();
       await expect(save).toBeHidden();
+      saved.resolve();
+      await page.unrouteAll({ behavior: 'wait' });
       await expect(text.first()).toHaveValue('A harbour');
 
       const question = page.getByRole('dialog', { name: 'Remove the picture' });
@@ -237,11 +244,16 @@ test(
     await page.getByRole('button', { name: 'New item' }).click();
     const field = (label: string) => page.getByRole('textbox', { name: label });
     const saveDraft = page.getByRole('button', { name: 'Save draft' });
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const refusal = page.getByText('Fill in what is missing and try again');
+    await expect(refusal).toBeVisible();
     await page.getByRole('list', { name: 'Missing: 9' }).getByRole('button', { name: 'Title, English' }).click();
     await expect(field('Title, English')).toBeFocused();
     await field('Title, English').fill(name);
     await saveDraft.click();
     await expect(saveDraft).toBeHidden();
+    await expect(page.getByRole('list', { name: 'Missing: 8' })).toBeVisible();
+    await expect(refusal).toBeHidden();
     const address = `${CONSOLE}/api/v1${new URL(page.url()).pathname}`;
     const read = async () => (await page.request.get(address)).json();
 

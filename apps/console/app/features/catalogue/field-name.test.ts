@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import texts from '../../texts/en/catalogue.json' with { type: 'json' };
-import { nameOfField } from './field-name.ts';
+import { hasField, nameOfField } from './field-name.ts';
 
 const words: Record<string, string> = texts;
 
@@ -20,4 +20,9 @@ it.each([
   ['art.hue', 'art, hue'],
 ])('%s is called "%s"', (path, name) => {
   expect(nameOfField(path, (key) => words[key] ?? key)).toBe(name);
+});
+
+it('knows which fields the form does not show', () => {
+  const paths = ['name', 'offers.0.type', 'languages.audio', 'requirements', 'art.hue', 'toString'];
+  expect(paths.filter((path) => !hasField(path))).toEqual(['art.hue', 'toString']);
 });

@@ -70,6 +70,12 @@ export function nameOfField(path: string, t: Translate<'catalogue'>): string {
   return words.join(', ') || path;
 }
 
+/** Whether the form shows the field, or what contains it. Generated pictures have no fields. */
+export function hasField(path: string): boolean {
+  const [root = ''] = path.split('.');
+  return isKeyOf(LABELS, root) || root === 'languages';
+}
+
 /** Shows the field of a path, such as `offers.0.price`, or what contains it, and puts the cursor there. */
 export function showField(path: string): void {
   const parts = path.split('.');

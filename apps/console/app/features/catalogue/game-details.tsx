@@ -35,6 +35,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
             />
             <Select
               label={t('pegi')}
+              data-field="pegi"
               value={pegi ?? ''}
               disabled={isReadOnly}
               onChange={(event) => onChange({ pegi: Number(event.currentTarget.value) || undefined })}
@@ -48,6 +49,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
             </Select>
             <Select
               label={t('relation')}
+              data-field="relation"
               value={relation?.kind ?? ''}
               disabled={isReadOnly}
               onChange={(event) => {
@@ -76,7 +78,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
               />
             )}
           </div>
-          <fieldset className={styles.fields}>
+          <fieldset className={styles.fields} data-field="features" tabIndex={-1}>
             <legend className={styles.label}>{t('features')}</legend>
             {GAME_FEATURES.map((feature) => (
               <Checkbox
@@ -94,7 +96,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
               />
             ))}
           </fieldset>
-          <div className={styles.fields}>
+          <div className={styles.fields} data-field="languages" tabIndex={-1}>
             {LANGUAGE_USES.map((use) => (
               <TextField
                 key={use}
@@ -110,7 +112,7 @@ export function GameDetails({ details, isReadOnly, onChange }: GameDetailsProps)
         </div>
       </Section>
       <Section title={t('requirements')}>
-        <div className={styles.stack}>
+        <div className={styles.stack} data-field="requirements" tabIndex={-1}>
           {(['minimum', 'recommended'] as const).map((level) => (
             <fieldset key={level} className={styles.fields}>
               <legend className={styles.label}>{t(`requirements-${level}`)}</legend>

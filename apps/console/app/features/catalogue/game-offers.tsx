@@ -87,11 +87,12 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
             />
           );
           return (
-            <li key={offer.id ?? `new-${index}`} className={styles.offer}>
+            <li key={offer.id ?? `new-${index}`} className={styles.offer} data-field={`offers.${index}`} tabIndex={-1}>
               <div className={styles.offerFields}>
                 {text('edition')}
                 <Select
                   label={t('offer-type')}
+                  data-field={`offers.${index}.type`}
                   value={offer.type}
                   disabled={isReadOnly}
                   onChange={(event) => change(index, { type: event.currentTarget.value as OfferDraft['type'] })}
@@ -117,6 +118,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
                 </Select>
                 <Checkbox
                   label={t('offer-on-sale')}
+                  data-field={`offers.${index}.available`}
                   checked={offer.available ?? true}
                   disabled={isReadOnly}
                   onChange={(event) => change(index, { available: event.currentTarget.checked })}

@@ -10,7 +10,7 @@ import { PresentState } from '../../components/present-state.tsx';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
-import { showField } from './field-name.ts';
+import { hasField, showField } from './field-name.ts';
 import type { Seen, useDraft } from './use-draft.ts';
 import { useFieldName } from './use-field-name.ts';
 
@@ -118,9 +118,13 @@ export function Publishing({ draft }: { draft: Draft }) {
             <ul className={styles.gaps} aria-labelledby={gapsId}>
               {gaps.map((gap) => (
                 <li key={gap}>
-                  <button type="button" className={styles.gap} onClick={() => showField(gap)}>
-                    {fieldName(gap)}
-                  </button>
+                  {hasField(gap) ? (
+                    <button type="button" className={styles.gap} onClick={() => showField(gap)}>
+                      {fieldName(gap)}
+                    </button>
+                  ) : (
+                    fieldName(gap)
+                  )}
                 </li>
               ))}
             </ul>

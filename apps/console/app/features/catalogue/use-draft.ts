@@ -62,7 +62,13 @@ export function useDraft<Content extends DraftContent>(
     const { changed } = edit;
     return changed ? take(await calls.save(seen(), changed as never), changed) : content;
   };
-  const save = useAction({ run: saveChanges, changes, done: () => t('saved') });
+  /** Without publishing. A refusal to publish was about what was saved before. */
+  const saveOnly = async (): Promise<Content> => {
+    const saved = await saveChanges();
+    if (edit.changed) publish.reset();
+    return saved;
+  };
+  const save = useAction({ run: saveOnly, changes, done: () => t('saved') });
   const publish = useAction({
     run: async (choice: { isForced?: boolean; at?: string | null }) => {
       const saved = await saveChanges();
@@ -98,7 +104,7 @@ export function useDraft<Content extends DraftContent>(
   });
   const preview = useAction({
     run: async () => {
-      await saveChanges();
+      await saveOnly();
       return calls.preview();
     },
     changes,
