@@ -1,13 +1,13 @@
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
 import { expect, type Request, test } from '@playwright/test';
 import { onDesktop } from '../test.ts';
-import { call, signIn } from './operator.ts';
+import { call, openScreen, signIn } from './operator.ts';
 
-/** The rules that several operators edit, with wrong values and with a colleague who is faster. */
+/** The rules that several operators edit, with wrong values and with colleagues who are faster. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const COLLEAGUE = DEMO_OPERATORS[1];
+const [OWNER, COLLEAGUE] = DEMO_OPERATORS;
 
 /** What a test undoes, also when it fails. The last one first. */
 const undo: (() => Promise<unknown>)[] = [];
@@ -19,15 +19,27 @@ interface ReplacementPolicy {
   version: number;
   settings: Record<string, number | boolean>;
 }
+interface ApprovalPolicy {
+  version: number;
+  refundAbove: number;
+  isForRoles: boolean;
+  isForKeyExports: boolean;
+}
+interface Rules {
+  items: { id: number; version: number; platform: string; region: string; source: string }[];
+}
 
 test(
-  'the form of the replacement rules keeps what was typed when it is wrong and when a colleague was faster',
+  'forms of rules keep what was typed when it is wrong, when a colleague was faster, and when another operator signs in',
   onDesktop,
-  async ({ page, playwright }) => {
+  async ({ page, context, playwright }) => {
     const colleague = await playwright.request.newContext();
     undo.push(() => colleague.dispose());
     const { email, password } = COLLEAGUE;
     await call(colleague, 'POST', 'session', { email, password });
+    const owner = await playwright.request.newContext();
+    undo.push(() => owner.dispose());
+    await call(owner, 'POST', 'session', { email: OWNER.email, password: OWNER.password });
     const writes: Request[] = [];
     page.on('request', (request) => request.method() === 'PUT' && writes.push(request));
     await signIn(page, '/claims/policy');
@@ -66,5 +78,101 @@ test(
       const { settings } = await call<ReplacementPolicy>(colleague, 'GET', 'claims/policy');
       expect(settings).toEqual({ ...theirs, maxDaysSinceDelivery: 45 });
     });
+
+    await test.step('what needs a second operator', async () => {
+      const before = await call<ApprovalPolicy>(colleague, 'GET', 'approval-policy');
+      /** Asked for by the colleague and approved by the owner. */
+      const set = async (body: ApprovalPolicy) => {
+        const { approvalId } = await call<{ approvalId: number }>(colleague, 'PUT', 'approval-policy', body);
+        await call(owner, 'POST', `approvals/${approvalId}/approve`, {});
+      };
+      undo.push(async () => {
+        const { version } = await call<ApprovalPolicy>(colleague, 'GET', 'approval-policy');
+        await set({ ...before, version });
+      });
+      await openScreen(page, '/team');
+      const section = page.locator('section', { has: page.getByRole('heading', { name: 'Второй сотрудник' }) });
+      await section.getByRole('button', { name: 'Изменить' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Второй сотрудник' });
+      const sum = dialog.getByLabel('Возвраты больше, ₸');
+      const save = dialog.getByRole('button', { name: 'Сохранить' });
+      await sum.fill('сто тысяч');
+      await save.click();
+      await expect(dialog.getByText('Введите сумму', { exact: false })).toBeVisible();
+      await sum.fill('100 002,50');
+      await set({ ...before, refundAbove: 100_001_00 });
+      await save.click();
+      await expect(dialog.getByText('Коллега только что изменил это.', { exact: false })).toBeVisible();
+      // It names the one who has asked for the change, not the one who has approved it.
+      await expect(dialog.getByRole('status').getByText(COLLEAGUE.name)).toBeVisible();
+      await expect(sum).toHaveValue('100 002,50');
+      const sent = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+      await save.click();
+      const { approvalId } = await (await sent).json();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('Отправлено на согласование', { exact: false })).toBeVisible();
+      await call(colleague, 'POST', `approvals/${approvalId}/approve`, {});
+      const after = await call<ApprovalPolicy>(colleague, 'GET', 'approval-policy');
+      expect(after).toMatchObject({ refundAbove: 100_002_50, version: before.version + 2 });
+    });
+
+    await test.step('a rule of activation that exists already, and one that a colleague has changed', async () => {
+      const { items } = await call<Rules>(colleague, 'GET', 'activation-rules');
+      const [rule] = items;
+      if (!rule) throw new Error('the demo has rules');
+      await openScreen(page, '/catalogue/activation');
+      await page.getByRole('button', { name: 'Добавить правило' }).first().click();
+      const created = page.getByRole('dialog', { name: 'Новое правило' });
+      await created.getByLabel('Регион').fill(rule.region);
+      await created.getByLabel('Платформа').fill(rule.platform);
+      await created.getByLabel('Источник').fill('Страница издателя');
+      await created.getByLabel('Проверено').fill('2026-01-31');
+      await created.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(created.getByText('Для этого региона и платформы уже есть правило')).toBeVisible();
+      await expect(created.getByLabel('Источник')).toHaveValue('Страница издателя');
+      await page.keyboard.press('Escape');
+
+      await openScreen(page, `/catalogue/activation?rule=${rule.id}`);
+      const opened = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Удалить правило' }) });
+      const source = opened.getByLabel('Источник');
+      await source.fill('Письмо поставщика');
+      const { id, version, platform: _p, region: _r, ...terms } = rule;
+      const findRule = async () =>
+        (await call<Rules>(colleague, 'GET', 'activation-rules')).items.find((one) => one.id === id);
+      undo.push(async () => {
+        const now = await findRule();
+        await call(colleague, 'PUT', `activation-rules/${id}`, { ...dropNull(terms), version: now?.version });
+      });
+      await call(colleague, 'PUT', `activation-rules/${id}`, { ...dropNull(terms), version, source: 'Их источник' });
+      await opened.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(opened.getByText('Коллега: Их источник')).toBeVisible();
+      await expect(source).toHaveValue('Письмо поставщика');
+      await opened.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(opened).toBeHidden();
+      expect(await findRule()).toMatchObject({ ...terms, source: 'Письмо поставщика' });
+    });
+
+    await test.step('another operator signs in in another tab', async () => {
+      await openScreen(page, '/claims/policy');
+      const field = page.getByLabel('Дней с выдачи');
+      const before = await call<ReplacementPolicy>(colleague, 'GET', 'claims/policy');
+      await field.fill('44');
+      const tab = await context.newPage();
+      await signIn(tab, '/', COLLEAGUE);
+      await expect(tab.getByRole('button', { name: `Учётная запись: ${COLLEAGUE.name}` })).toBeVisible();
+      await page.getByRole('button', { name: 'Сохранить' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Сеанс закончился' });
+      await expect(dialog.getByLabel('Электронная почта')).toHaveValue(OWNER.email);
+      expect(await call(colleague, 'GET', 'claims/policy')).toEqual(before);
+      await dialog.getByLabel('Пароль', { exact: true }).fill(OWNER.password);
+      await dialog.getByRole('button', { name: 'Продолжить' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('Сохранено. Действует со следующего обращения.')).toBeVisible();
+      const timeline = page.getByRole('list', { name: 'Прошлые изменения' });
+      await expect(timeline.getByRole('listitem').first()).toContainText(OWNER.name);
+    });
   },
 );
+
+/** The server answers null where a request leaves the field out. */
+const dropNull = (terms: object) => Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== null));
