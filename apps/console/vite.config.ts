@@ -11,7 +11,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   plugins: [fontSubsets(), cssLayers(), shortIcons(), denseStyles(at('app/styles/ui')), reactRouter()],
   resolve: {
-    alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: at('../../packages/ui/src/create-icon.ts') }],
+    alias: [
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: at('../../packages/ui/src/create-icon.ts') },
+      // Of React Router.
+      { find: /^\.\/routeModules\.js$/, replacement: at('app/lib/route-modules.ts') },
+    ],
   },
   build: {
     // No data: addresses: the content policy allows fonts and scripts from our own origin only.

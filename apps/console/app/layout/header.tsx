@@ -58,7 +58,8 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
             id: choice.language,
             text: choice.name,
             isChosen: choice.language === language,
-            onSelect: () => void setLanguage(choice.language),
+            onSelect: () =>
+              void setLanguage(choice.language).catch(() => showToast(errorText('unavailable'), 'danger')),
           }))}
         />
         <Menu

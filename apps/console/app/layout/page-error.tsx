@@ -1,5 +1,7 @@
 import { ErrorState } from '@oyna/ui/error-state';
 import { UiTextsProvider } from '@oyna/ui/ui-texts';
+import { useEffect } from 'react';
+import { reloadWhenReachable, ScreenUnreachable } from '../lib/route-modules.ts';
 
 /** The texts of the console may be what is missing, so these few are part of the script. */
 const TEXTS = {
@@ -7,21 +9,57 @@ const TEXTS = {
     title: 'Экран не открылся',
     text: 'Обновите страницу. Если не поможет, сообщите владельцу.',
     retry: 'Обновить',
+    unreachable: {
+      title: 'Нет связи с магазином',
+      text: 'Этот экран ещё не загружен. Он откроется, когда связь появится.',
+      retry: 'Повторить',
+    },
   },
-  en: { title: 'This screen did not open', text: 'Reload the page. If that fails, tell the owner.', retry: 'Reload' },
-  kk: { title: 'Экран ашылмады', text: 'Бетті жаңартыңыз. Көмектеспесе, иесіне хабарлаңыз.', retry: 'Жаңарту' },
+  en: {
+    title: 'This screen did not open',
+    text: 'Reload the page. If that fails, tell the owner.',
+    retry: 'Reload',
+    unreachable: {
+      title: 'The store cannot be reached',
+      text: 'This screen is not loaded yet. It opens when the connection is back.',
+      retry: 'Try again',
+    },
+  },
+  kk: {
+    title: 'Экран ашылмады',
+    text: 'Бетті жаңартыңыз. Көмектеспесе, иесіне хабарлаңыз.',
+    retry: 'Жаңарту',
+    unreachable: {
+      title: 'Дүкенмен байланыс жоқ',
+      text: 'Бұл экран әлі жүктелмеген. Байланыс қалпына келгенде ашылады.',
+      retry: 'Қайталау',
+    },
+  },
 };
 
-/** When a screen fails while it is drawn. Errors of calls are shown by the screens themselves. */
+/**
+ * When a screen fails while it is drawn, or its script cannot be loaded. Errors of calls are shown by the screens themselves.
+ */
 export function PageError({ error }: { error: unknown }) {
   const language = (typeof document === 'undefined' ? 'ru' : document.documentElement.lang) as keyof typeof TEXTS;
-  const { title, text, retry } = TEXTS[language] ?? TEXTS.ru;
-  const details = error instanceof Error ? error.message : undefined;
+  const isUnreachable = error instanceof ScreenUnreachable;
+  const texts = TEXTS[language] ?? TEXTS.ru;
+  const { title, text, retry } = isUnreachable ? texts.unreachable : texts;
+  const details = error instanceof Error && !isUnreachable ? error.message : undefined;
+  useEffect(() => {
+    // What had the focus is gone with the screen before.
+    document.querySelector('main')?.focus();
+    if (!isUnreachable) return undefined;
+    // The router keeps the failure also when the screen is opened once more later.
+    void reloadWhenReachable();
+    window.addEventListener('online', reloadWhenReachable);
+    return () => window.removeEventListener('online', reloadWhenReachable);
+  }, [isUnreachable]);
   return (
     <>
       <title>{title}</title>
       <UiTextsProvider texts={(key) => (key === 'retry' ? retry : 'ID')}>
-        <ErrorState isPage title={title} text={text} requestId={details} onRetry={() => location.reload()} />
+        <ErrorState isPage title={title} text={text} requestId={details} onRetry={reloadWhenReachable} />
       </UiTextsProvider>
     </>
   );

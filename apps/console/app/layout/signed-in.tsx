@@ -1,5 +1,6 @@
 import { ErrorState } from '@oyna/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { LoadingShape } from '../components/loading.tsx';
 import { NeedDialogs } from '../features/sign-in/need-dialogs.tsx';
@@ -11,8 +12,25 @@ import type { Route } from './+types/signed-in';
 import { PageError } from './page-error.tsx';
 import { Shell } from './shell.tsx';
 
-/** Asks who is signed in. The address stays while the operator signs in, and opens afterwards. */
 export default function SignedIn() {
+  return (
+    <ForOperators>
+      <Outlet />
+    </ForOperators>
+  );
+}
+
+/** The menu and the header stay, so that the operator can open another screen. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <ForOperators>
+      <PageError error={error} />
+    </ForOperators>
+  );
+}
+
+/** Asks who is signed in. The address stays while the operator signs in, and opens afterwards. */
+function ForOperators({ children }: { children: ReactNode }) {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   const t = useTexts('common');
   const errorText = useErrorText();
@@ -32,18 +50,8 @@ export default function SignedIn() {
   }
   return (
     <SessionContext value={session}>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <Shell>{children}</Shell>
       <NeedDialogs session={session} />
     </SessionContext>
-  );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <main>
-      <PageError error={error} />
-    </main>
   );
 }
