@@ -54,14 +54,14 @@ export async function audit(db: Connection, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** Who has changed the subject last, as the audit log knows it. */
+/** Who has changed the subject last, as the audit log knows it. Of an approved change it is the one who asked for it. */
 export async function findLastChange(
   db: Connection,
   subject: string,
 ): Promise<{ changedBy: string; changedAt: Date } | undefined> {
   return db
     .selectFrom('audit_entry')
-    .select(['actor as changedBy', 'done_at as changedAt'])
+    .select([sql<string>`coalesce(details ->> 'requestedBy', actor)`.as('changedBy'), 'done_at as changedAt'])
     .where('subject', '=', subject)
     .orderBy('done_at', 'desc')
     .limit(1)

@@ -306,7 +306,7 @@ describe('the settings', () => {
     expect((await read()).refundAbove).toBeNull();
     expect((await save({ version: 1 })).json()).toMatchObject({
       code: 'changed-meanwhile',
-      current: { refundAbove: null, changedBy: otherOwner.actor.name },
+      current: { refundAbove: null, changedBy: owner.actor.name },
     });
   });
 
