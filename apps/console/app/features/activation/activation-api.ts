@@ -2,6 +2,7 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/texts.tsx';
+import { useRegionName } from '../../lib/use-region-name.ts';
 
 export type ActivationRule = ConsoleSchemas['ActivationRule'];
 
@@ -13,10 +14,11 @@ export function useActivationFacts() {
   return { countries: data?.countries ?? [], names: data?.names ?? [], missing: data?.missing ?? [] };
 }
 
-/** Regions of one country have its code; others have a name. */
-export function useRegionName(): (region: string) => string {
-  const nameOf = useCountryName();
-  return (region) => (/^[A-Z]{2}$/.test(region) ? nameOf(region) : region);
+/** A region of one country has its code, and the store knows more countries than regions by name. */
+export function usePlaceName(): (region: string) => string {
+  const regionName = useRegionName();
+  const countryName = useCountryName();
+  return (region) => (countryName(region) === region ? regionName(region) : countryName(region));
 }
 
 export function useCountryName(): (code: string) => string {

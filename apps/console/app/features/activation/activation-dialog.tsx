@@ -11,7 +11,7 @@ import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './activation.module.css';
-import { type ActivationRule, useCountryName, useRegionName } from './activation-api.ts';
+import { type ActivationRule, useCountryName, usePlaceName } from './activation-api.ts';
 import { type RulePlace, readRuleForm, writeRuleForm } from './activation-form.ts';
 
 interface ActivationDialogProps {
@@ -36,7 +36,7 @@ export function ActivationDialog(props: ActivationDialogProps) {
 /** How the dialogs of a rule are called. */
 function useRuleTitle(): (rule: RulePlace) => string {
   const t = useTexts('activation');
-  const regionOf = useRegionName();
+  const regionOf = usePlaceName();
   return ({ region, platform }) =>
     [regionOf(region), platform === EVERY_PLATFORM ? t('every-platform') : platform].join(' · ');
 }

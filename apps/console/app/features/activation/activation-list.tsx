@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { dayText } from '../../lib/time-text.ts';
 import { useList } from '../../lib/use-list.ts';
 import styles from './activation.module.css';
-import { type ActivationRule, readRules, useActivationFacts, useCountryName, useRegionName } from './activation-api.ts';
+import { type ActivationRule, readRules, useActivationFacts, useCountryName, usePlaceName } from './activation-api.ts';
 
 const TONES = { yes: 'success', condition: 'warning', no: 'danger', unknown: 'neutral' } as const;
 
@@ -21,7 +21,7 @@ interface ActivationListProps {
 export function ActivationList({ onCreate }: ActivationListProps) {
   const t = useTexts('activation');
   const nameOf = useCountryName();
-  const regionOf = useRegionName();
+  const regionOf = usePlaceName();
   const { language } = useLanguage();
   const { missing } = useActivationFacts();
   const list = useList({

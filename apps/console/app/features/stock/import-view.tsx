@@ -6,6 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
+import { useRegionName } from '../../lib/use-region-name.ts';
 import { ImportFile, type ReadFile } from './import-file.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import styles from './stock.module.css';
@@ -13,6 +14,7 @@ import styles from './stock.module.css';
 /** A file of keys: which product, what is in it, and its way into the vault. Nothing is sent before the preview. */
 export function ImportView() {
   const t = useTexts('stock');
+  const regionName = useRegionName();
   const [parameters] = useSearchParams();
   const productId = Number(parameters.get('product'));
   const jobId = parameters.get('job') ?? undefined;
@@ -43,7 +45,7 @@ export function ImportView() {
           <Section title={product.name}>
             <p
               className={styles.note}
-            >{`${product.platform} · ${product.region} · ${t('in-stock', { count: product.available })}`}</p>
+            >{`${product.platform} · ${regionName(product.region)} · ${t('in-stock', { count: product.available })}`}</p>
             {job && (
               <p>{t('same-file', { name: job.fileName, done: job.imported + job.skipped, total: job.lineCount })}</p>
             )}
@@ -61,6 +63,7 @@ export function ImportView() {
 /** Finds the product that the keys are for. */
 function ProductPicker() {
   const t = useTexts('stock');
+  const regionName = useRegionName();
   const [search, setSearch] = useState('');
   const query = useQuery({
     queryKey: ['stock', 'pick', search],
@@ -84,7 +87,7 @@ function ProductPicker() {
                   {name}
                   <span
                     className={styles.note}
-                  >{`${platform} · ${region} · ${t('in-stock', { count: available })}`}</span>
+                  >{`${platform} · ${regionName(region)} · ${t('in-stock', { count: available })}`}</span>
                 </Link>
               </li>
             ))}

@@ -9,6 +9,7 @@ import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
+import { useRegionName } from '../../lib/use-region-name.ts';
 import { ImportList } from './import-list.tsx';
 import { Cents, DaysLeft, StockLabel } from './stock-labels.tsx';
 
@@ -19,6 +20,7 @@ const SORTS = ['available', 'sold', 'name'] as const;
 /** Every product that is sold by key: what is left, how fast it goes, what it costs and earns. */
 export function StockList() {
   const t = useTexts('stock');
+  const regionName = useRegionName();
   const may = useMay();
   const filters = useFilters(['search', 'low', 'platform', 'sort']);
   const { search = '', low, platform = '', sort } = filters.values;
@@ -51,7 +53,7 @@ export function StockList() {
     {
       id: 'platform',
       title: t('platform'),
-      cell: ({ platform: name, region }) => `${name} · ${region}`,
+      cell: ({ platform: name, region }) => `${name} · ${regionName(region)}`,
       phone: 'note',
     },
     { id: 'state', title: t('state'), cell: (stock) => <StockLabel stock={stock} />, phone: 'note-end' },

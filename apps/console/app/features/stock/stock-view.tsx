@@ -10,6 +10,7 @@ import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useRegionName } from '../../lib/use-region-name.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { ImportList } from './import-list.tsx';
 import styles from './stock.module.css';
@@ -64,10 +65,11 @@ export function StockView({ productId }: { productId: number }) {
 
 function StockFacts({ stock }: { stock: StockDetails }) {
   const t = useTexts('stock');
+  const regionName = useRegionName();
   return (
     <Facts
       facts={[
-        { name: t('platform'), value: `${stock.platform} · ${stock.region}` },
+        { name: t('platform'), value: `${stock.platform} · ${regionName(stock.region)}` },
         { name: t('available'), value: String(stock.available) },
         { name: t('held'), value: String(stock.reserved) },
         { name: t('in-quarantine'), value: stock.quarantined > 0 && String(stock.quarantined) },
