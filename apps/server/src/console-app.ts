@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConsoleServices } from './compose-console.ts';
@@ -33,6 +33,7 @@ import { answerTemplatesAdminRoutes } from './features/support/answer-templates.
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
 import { todayAdminRoutes } from './features/today/today.admin-routes.ts';
 import { toPathAndQuery } from './http/address.ts';
+import { createHttpServer, limitConnections, UPLOAD_MS } from './http/connections.ts';
 import { mountConsolePages } from './http/console-pages.ts';
 import { registerErrors } from './http/errors.ts';
 import { refuseInfiniteNumbers } from './http/finite-numbers.ts';
@@ -53,11 +54,18 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
   const normalizeTarget = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => toPathAndQuery(url);
   const server = Fastify({
     ...serverOptions(config, addHeaders),
-    serverFactory: (handle) =>
-      createServer((request, response) => {
-        if (trustProxy !== false) cleanForwardedFor(request.headers);
-        handle(request, response);
-      }),
+    serverFactory: (handle) => {
+      const http = createHttpServer(
+        (request, response) => {
+          if (trustProxy !== false) cleanForwardedFor(request.headers);
+          handle(request, response);
+        },
+        { requestMs: UPLOAD_MS },
+      );
+      // Behind a proxy all connections have its address, and the proxy has the limit.
+      if (config.rateLimits && trustProxy === false) limitConnections(http);
+      return http;
+    },
     rewriteUrl: normalizeTarget,
   }).withTypeProvider<TypeBoxTypeProvider>();
 

@@ -4,6 +4,8 @@ import { networkOf } from '../platform/network-address.ts';
 /** How long a client may take to send the head of a request, and the whole request. */
 const HEAD_MS = 15_000;
 const REQUEST_MS = 30_000;
+/** For the files that operators send: 10 MB at 0.3 Mbit/s. */
+export const UPLOAD_MS = 300_000;
 /** Longer than the idle time of the usual proxies, so that the proxy closes the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 /** Longer than any answer takes to begin. A client that reads nothing for this time is disconnected. */
@@ -15,17 +17,18 @@ const MAX_PER_ADDRESS = 200;
 
 export interface ConnectionTimes {
   headMs?: number;
+  requestMs?: number;
   silenceMs?: number;
   checkEveryMs?: number;
 }
 
 /** A server of HTTP that slow clients cannot occupy. */
 export function createHttpServer(handle: RequestListener, times: ConnectionTimes = {}): Server {
-  const { headMs = HEAD_MS, silenceMs = SILENCE_MS, checkEveryMs = CHECK_EVERY_MS } = times;
+  const { headMs = HEAD_MS, requestMs = REQUEST_MS, silenceMs = SILENCE_MS, checkEveryMs = CHECK_EVERY_MS } = times;
   const server = createServer(
     {
       headersTimeout: headMs,
-      requestTimeout: Math.max(headMs, REQUEST_MS),
+      requestTimeout: Math.max(headMs, requestMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: checkEveryMs,
     },

@@ -235,3 +235,14 @@ it('a store without an operator has the built-in roles of the domain', async () 
   expect(stored).toEqual(Object.fromEntries(known));
   expect(operators('orders:read')).toEqual([{ operator: ['orders:read'] }]);
 });
+
+it('closes slow and idle connections as the store does, and gives a file of an operator more time', () => {
+  const timesOf = ({ server: { headersTimeout, keepAliveTimeout, timeout } }: FastifyInstance) => ({
+    headersTimeout,
+    keepAliveTimeout,
+    timeout,
+  });
+  expect(timesOf(server)).toEqual(timesOf(store.server));
+  expect(server.server.keepAliveTimeout).toBeGreaterThan(60_000);
+  expect(server.server.requestTimeout).toBeGreaterThan(store.server.server.requestTimeout);
+});
