@@ -250,6 +250,10 @@ const STATES: Record<string, (context: ScreenContext) => Promise<unknown>> = {
     await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
     await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
   },
+  unreachable: async ({ page }) => {
+    await page.context().setOffline(true);
+    await openScreen(page, '/stock');
+  },
   failed: async ({ page }) => {
     await fail(page, /api\/v1\/messages/, 404, 'not-found');
     await openScreen(page, '/messages');
