@@ -75,13 +75,13 @@ export function SearchBox({ recent, onOpen }: SearchBoxProps) {
     <div className={styles.search}>
       <TextField
         label={t('label')}
+        hint={t('hint')}
         type="search"
         role="combobox"
         aria-expanded={found.length > 0}
         aria-controls="search-results"
         aria-activedescendant={active >= 0 ? `search-${active}` : undefined}
         autoComplete="off"
-        placeholder={t('hint')}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
