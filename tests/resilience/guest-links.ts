@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
+import { createCode } from '../../apps/server/src/features/codes/codes.service.ts';
 import { createClaimToken } from '../../apps/server/src/platform/claim-token.ts';
 import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
 import { ask, buyOne, type Customer } from './buyer.ts';
@@ -27,13 +28,16 @@ const VISITOR = { headers: {} } as Customer;
 
 /**
  * Links of guests' orders are guessed, changed, used after their end, after a renewal and after a take-over, and stolen: by
- * visitors, other guests and members, with guessed codes. None opens an order, and no session is opened.
+ * visitors, other guests and members, with guessed codes. None opens an order, and no session is opened. The true code of
+ * the stolen link, which is among no guesses, opens its order at the end.
  */
 export async function guessLinks(shop: ShopAccess, { guesses, atOnce, seed }: GuestLinks) {
   const random = createRandom(seed);
   const faults: string[] = [];
   const counts: Partial<Record<Kind, number>> = {};
-  const links = await createLinks(shop);
+  const { links, stolenId } = await createLinks(shop);
+  const codes = keepCodes(shop, stolenId);
+  await codes.renew();
   const strangers = [VISITOR, await beginAsGuest(shop), ...(await createMembers(shop, 1))];
   const before = await countAccess(shop);
 
@@ -42,8 +46,9 @@ export async function guessLinks(shop: ShopAccess, { guesses, atOnce, seed }: Gu
     counts[kind] = (counts[kind] ?? 0) + 1;
     const by = pickRandom(strangers, () => chance);
     const isCode = chance < 0.3;
+    if (isCode && kind === 'stolen') await codes.countGuess();
     const answer = isCode
-      ? await ask<Answer>(shop, by, 'POST', '/api/v1/order-link/confirm', { body: { token, code: codeOf(chance) } })
+      ? await confirm(shop, token, guessCode(chance, codes.current()))
       : await ask<Answer>(shop, by, 'POST', '/api/v1/order-link/open', { body: { token } });
     const fault = judge(kind, isCode, answer);
     if (fault) faults.push(`${kind} ${token}: ${fault}`);
@@ -53,7 +58,41 @@ export async function guessLinks(shop: ShopAccess, { guesses, atOnce, seed }: Gu
   if (JSON.stringify(after) !== JSON.stringify(before)) {
     faults.push(`access changed from ${JSON.stringify(before)} to ${JSON.stringify(after)}`);
   }
-  return { counts, faults: [...faults, ...(await findFaults(shop))] };
+  await codes.renew();
+  const own = await confirm(shop, links.stolen, codes.current());
+  if (own.status !== 200 || !own.body.token) faults.push(`the true code was answered with ${own.status}`);
+  return { counts, codes: codes.counts, faults: [...faults, ...(await findFaults(shop))] };
+}
+
+const confirm = (shop: ShopAccess, token: string, code: string) =>
+  ask<Answer>(shop, VISITOR, 'POST', '/api/v1/order-link/confirm', { body: { token, code } });
+
+/** A code ends after five wrong ones. */
+const GUESSES_PER_CODE = 5;
+
+/** The code to the mailbox of the stolen link, made as the worker makes it when a visitor asks for one. */
+function keepCodes({ database }: ShopAccess, accountId: number) {
+  /** `tried`: guesses that a code was there to be compared with. */
+  const counts = { made: 0, guesses: 0, tried: 0 };
+  let current = '';
+
+  async function renew(): Promise<void> {
+    const { rows } = await sql<{ used: number }>`
+      SELECT ${GUESSES_PER_CODE} - attempts_left AS used FROM account_code
+      WHERE account_id = ${accountId} AND purpose = 'order'`.execute(database);
+    counts.tried += rows[0]?.used ?? 0;
+    counts.made += 1;
+    current = await createCode(database, { accountId, purpose: 'order', target: 'guest@example.com' });
+  }
+
+  return {
+    counts,
+    renew,
+    current: () => current,
+    async countGuess(): Promise<void> {
+      if (counts.guesses++ % GUESSES_PER_CODE === 0) await renew();
+    },
+  };
 }
 
 interface Answer {
@@ -79,7 +118,7 @@ export function judge(
 type Links = Record<Exclude<Kind, 'random'>, string>;
 
 /** One paid order for each kind of link. */
-async function createLinks(shop: ShopAccess): Promise<Links> {
+async function createLinks(shop: ShopAccess): Promise<{ links: Links; stolenId: number }> {
   const productId = await stockProduct(shop.database, ORDERS);
   const guests: Member[] = [];
   const orders: { id: number; token: string }[] = [];
@@ -99,16 +138,17 @@ async function createLinks(shop: ShopAccess): Promise<Links> {
   await sql`UPDATE order_link SET expires_at = now() WHERE payment_id = ${expired.id}`.execute(shop.database);
   await sql`DELETE FROM order_link WHERE payment_id = ${renewed.id}`.execute(shop.database);
   const [owner] = await createMembers(shop, 1);
-  if (!owner || !guests[3]) throw new Error('there is no owner');
+  if (!owner || !guests[3] || !guests[4]) throw new Error('there is no owner');
   await ownAddress(shop, owner, guests[3].accountId);
   await ask(shop, owner, 'POST', '/api/v1/order-link/open', { body: { token: takenOver.token } });
-  return {
+  const links = {
     changed: changed.token,
     expired: expired.token,
     renewed: renewed.token,
     'taken-over': takenOver.token,
     stolen: stolen.token,
   };
+  return { links, stolenId: guests[4].accountId };
 }
 
 type Order = { id: number; token: string };
@@ -135,7 +175,12 @@ function change(token: string, random: () => number): string {
   );
 }
 
-const codeOf = (chance: number) => String(Math.floor(chance * 3e6) % 1_000_000).padStart(6, '0');
+/** Six digits, and not the true ones. */
+function guessCode(chance: number, truth: string): string {
+  const text = (number: number) => String(number % 1_000_000).padStart(6, '0');
+  const guess = Math.floor(chance * 3e6);
+  return text(guess) === truth ? text(guess + 1) : text(guess);
+}
 
 /** Openings of keys, and sessions of guests. */
 async function countAccess({ database }: ShopAccess) {

@@ -1,5 +1,7 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { guessLinks, judge } from './guest-links.ts';
 import { findForeignRows, mixGuestEvents } from './guests.ts';
 import { setUpShop } from './test-shop.ts';
@@ -9,9 +11,23 @@ vi.setConfig({ testTimeout: 120_000 });
 const tested = setUpShop();
 
 it('opens nothing for guessed, changed, ended and stolen links', async () => {
-  const { counts, faults } = await guessLinks(tested.shop, { guesses: 400, atOnce: 8, seed: 1 });
+  const { counts, codes, faults } = await guessLinks(tested.shop, { guesses: 400, atOnce: 8, seed: 1 });
   expect(faults).toEqual([]);
+  expect([codes.guesses > 5, codes.tried > 5]).toEqual([true, true]);
   expect(Object.keys(counts).toSorted()).toEqual(['changed', 'expired', 'random', 'renewed', 'stolen', 'taken-over']);
+});
+
+it('reports a check that accepts any guess while a code is stored', async () => {
+  const compare = crypto.timingSafeEqual;
+  const setCompare = (value: typeof compare) => {
+    crypto.timingSafeEqual = value;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => setCompare(compare));
+  setCompare(() => true);
+  const { faults } = await guessLinks(tested.shop, { guesses: 150, atOnce: 4, seed: 2 });
+  expect(faults).toContainEqual(expect.stringMatching(/^stolen .*: opened/));
+  expect(faults).toContainEqual(expect.stringMatching(/^access changed/));
 });
 
 it('reports a link that opens an order', () => {
@@ -22,8 +38,16 @@ it('reports a link that opens an order', () => {
 });
 
 it('keeps the invariants when orders are paid, opened, claimed, refunded, taken over and erased in any order', async () => {
-  const { counts, faults } = await mixGuestEvents(tested.shop, { orders: 40, atOnce: 4, seed: 1 });
+  const { counts, sequences, faults } = await mixGuestEvents(tested.shop, { orders: 40, atOnce: 4, seed: 1 });
   expect(faults).toEqual([]);
+  expect(Object.keys(sequences).toSorted()).toEqual([
+    'claim, refund, take over',
+    'claim, take over, refund',
+    'refund, claim, take over',
+    'refund, take over, claim',
+    'take over, claim, refund',
+    'take over, refund, claim',
+  ]);
   for (const name of ['pay', 'open', 'claim', 'refund', 'take over'])
     expect(counts[name]?.done, name).toBeGreaterThan(0);
 });
