@@ -16,47 +16,68 @@ export interface Received {
   alertId: number;
   price: number;
   at: number;
+  /** When the transaction began that read the price. Undefined: the store did not note the message as sent. */
+  readFrom: number | undefined;
 }
 
-/** A message is read at most so long before it arrives. */
-const HAND_OVER_MS = 8_000;
-
-export function findAlertFaults(watches: readonly AlertWatch[], received: readonly Received[]): string[] {
+/** `collectMs`: the longest time until a change was collected. */
+export function findAlertFaults(
+  watches: readonly AlertWatch[],
+  received: readonly Received[],
+  collectMs: number,
+): string[] {
   const byAlert = Map.groupBy(received, ({ alertId }) => alertId);
   return watches.flatMap((watch) => {
     const messages = (byAlert.get(watch.alertId) ?? []).toSorted((a, b) => a.at - b.at);
     return [
       ...falseOnes(watch, messages),
-      ...tooMany(watch, messages),
+      ...tooMany(watch, messages, collectMs),
       ...lateOnes(watch, messages),
       ...missing(watch, messages),
     ];
   });
 }
 
-function falseOnes({ alertId, threshold, offer }: AlertWatch, messages: readonly Received[]): string[] {
-  return messages.flatMap(({ price, at }) => {
+/** The last price that the message can have read: it was valid at a moment between the beginning and the arrival. */
+const versionOf = ({ offer }: AlertWatch, { price, at, readFrom = at }: Received): number =>
+  offer.prices.findLastIndex((one) => one.price === price && one.from <= at && one.until >= readFrom);
+
+function falseOnes(watch: AlertWatch, messages: readonly Received[]): string[] {
+  const { alertId, threshold } = watch;
+  return messages.flatMap((message) => {
+    const { price, readFrom } = message;
+    if (readFrom === undefined) return [`alert ${alertId}: a message arrived that is not noted as sent`];
     if (!(price <= threshold)) return [`alert ${alertId}: ${price} is not ${threshold} or less`];
-    const wasValid = offer.prices.some(
-      (one) => one.price === price && one.from <= at && one.until >= at - HAND_OVER_MS,
-    );
-    return wasValid ? [] : [`alert ${alertId}: the price was not ${price} at that time`];
+    return versionOf(watch, message) < 0 ? [`alert ${alertId}: the price was not ${price} at that time`] : [];
   });
 }
 
-/** An event is a change from a price above the threshold to one at it or below. */
-const eventsOf = ({ threshold, offer }: AlertWatch) =>
-  offer.prices.filter(({ price }, index) => {
-    const before = offer.prices[index - 1];
-    return price <= threshold && before !== undefined && before.price > threshold;
+/** The places of changes from a price above the threshold to one at it or below. */
+export const eventsOf = ({ threshold, offer: { prices } }: AlertWatch): number[] =>
+  prices.flatMap(({ price }, index) => {
+    const before = prices[index - 1];
+    return price <= threshold && before !== undefined && before.price > threshold ? index : [];
   });
 
-function tooMany(watch: AlertWatch, messages: readonly Received[]): string[] {
+/**
+ * A message that reads a new event before it was collected is followed by one about that event. So two messages may say prices
+ * of the same event, if it was that new for the first of them.
+ */
+function tooMany(watch: AlertWatch, messages: readonly Received[], collectMs: number): string[] {
   const events = eventsOf(watch);
-  const faults = messages.flatMap(({ at }, index) => {
+  const eventOf = (message: Received | undefined) => {
+    const version = message ? versionOf(watch, message) : -1;
+    return events.findLast((event) => event <= version);
+  };
+  const faults = messages.flatMap((message, index) => {
+    const event = eventOf(message);
     const before = messages[index - 1];
-    const isNew = !before || events.some(({ from, until }) => until >= before.at - HAND_OVER_MS && from <= at);
-    return isNew ? [] : [`alert ${watch.alertId}: two messages about one event`];
+    if (!before || event === undefined || event !== eventOf(before)) return [];
+    const committed = watch.offer.prices[event - 1]?.until ?? 0;
+    const wasNew = committed >= (before.readFrom ?? before.at) - collectMs;
+    return wasNew && event !== eventOf(messages[index - 2])
+      ? []
+      : [`alert ${watch.alertId}: two messages about one event`];
   });
   if (messages.length > events.length) {
     faults.push(`alert ${watch.alertId}: ${messages.length} messages about ${events.length} events`);
@@ -71,8 +92,9 @@ function lateOnes({ alertId, stoppedAt }: AlertWatch, messages: readonly Receive
 
 /** The last event, if it is still true at the end. Earlier ones may be over before they are sent. */
 function missing(watch: AlertWatch, messages: readonly Received[]): string[] {
-  const last = eventsOf(watch).at(-1);
-  const isTrue = (watch.offer.prices.at(-1)?.price ?? Number.POSITIVE_INFINITY) <= watch.threshold;
+  const { prices } = watch.offer;
+  const last = prices[eventsOf(watch).at(-1) ?? -1];
+  const isTrue = (prices.at(-1)?.price ?? Number.POSITIVE_INFINITY) <= watch.threshold;
   if (watch.stoppedAt !== undefined || !last || !isTrue) return [];
   return messages.some(({ at }) => at >= last.from) ? [] : [`alert ${watch.alertId}: no message about the last event`];
 }
