@@ -1,5 +1,6 @@
 import { BASKET_STATUS } from '@oyna/domain/states';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EMPTY_SLICE } from './basket.ts';
 import { item, onServer, shown, start, startWith } from './cart-test-helper.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -289,6 +290,13 @@ describe('promo codes', () => {
     await expect(cart.applyPromo('NO')).rejects.toMatchObject({ code: 'promocode-error' });
     await cart.removePromo();
     expect(server.calls.at(-1)).toBe('no promo');
+  });
+
+  it('are refused in a basket whose payment has begun in another tab', async () => {
+    const { server, browser, cart } = await startWith({ 1: 1 });
+    server.statusId = BASKET_STATUS.awaitingPayment;
+    browser.write(EMPTY_SLICE);
+    await expect(cart.applyPromo('OYNA')).rejects.toMatchObject({ code: 'basket-frozen' });
   });
 });
 

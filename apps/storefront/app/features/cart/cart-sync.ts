@@ -261,7 +261,8 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
       await sync();
       await inLine(() =>
         inTurn(async () => {
-          const { basketId } = slice();
+          // The slice of a basket that is being paid for is empty. The server refuses the action.
+          const basketId = slice().basketId ?? cell.read().basket?.id;
           if (basketId) accept((await call(basketId)) as Basket);
         }),
       );
