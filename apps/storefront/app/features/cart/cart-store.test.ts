@@ -197,6 +197,15 @@ describe('changing counts', () => {
     await cart.refresh();
     expect([shown(cart), onServer(server)]).toEqual([{ 1: 2 }, { 1: 2 }]);
   });
+
+  it('refuses an item that is added while another tab finds the payment', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    server.statusId = BASKET_STATUS.awaitingPayment;
+    const refreshing = cart.refresh();
+    expect(await browser.openTab().add(item(2))).toBe('basket-frozen');
+    await refreshing;
+    expect(onServer(server)).toEqual({ 1: 2 });
+  });
 });
 
 describe('removing', () => {

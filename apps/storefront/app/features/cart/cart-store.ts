@@ -5,7 +5,7 @@ import { UNDO_MS } from '@oyna/domain/constants';
 import type { CartBasket } from './basket.ts';
 import type { CartApi } from './cart-api.ts';
 import { applyChange, wantedCount } from './cart-slice.ts';
-import { asleep, type CartState, type CartStorage, createCartCell, type Refusal } from './cart-state.ts';
+import { asleep, type CartState, type CartStorage, createCartCell, isFrozen, type Refusal } from './cart-state.ts';
 import { createCartSync } from './cart-sync.ts';
 
 /** Fast clicks on a stepper become one call. */
@@ -64,7 +64,9 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
       forgetRefusal(item.productId);
       cell.change((slice) => applyChange(slice, { type: 'add', item }));
       await sync();
-      return cell.read().refusals[item.productId] ?? cell.read().connectionError;
+      const state = cell.read();
+      // Another tab may have found the payment first, and emptied the slice.
+      return state.refusals[item.productId] ?? state.connectionError ?? (isFrozen(state) ? 'basket-frozen' : undefined);
     },
 
     setCount(productId: number, count: number): void {

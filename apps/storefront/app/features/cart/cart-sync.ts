@@ -205,6 +205,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
    * is refused, and a message says so.
    */
   function freeze(basket: Basket): void {
+    cell.readStorage();
     const refused = unsentCalls(confirm(slice(), basket), new Set());
     cell.change(() => EMPTY_SLICE);
     const reasons = refused.map(({ productId }) => [productId, 'basket-frozen'] as const);
