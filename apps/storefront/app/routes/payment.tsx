@@ -5,8 +5,8 @@ import { ErrorState } from '@oyna/ui/error-state';
 import { Suspense } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { EMPTY_SLICE } from '~/features/cart/basket.ts';
-import { isSettled, writeSlice } from '~/features/cart/cart-storage.ts';
-import { openCart } from '~/features/cart/open-cart.ts';
+import { writeSlice } from '~/features/cart/cart-storage.ts';
+import { settleCart } from '~/features/cart/settle-cart.ts';
 import { PaymentView } from '~/features/payment/payment-view.tsx';
 import { readWantedPurchase, type WantedPurchase } from '~/features/payment/wanted-purchase.ts';
 import { useApi } from '~/lib/browser-api.ts';
@@ -87,9 +87,6 @@ function PaymentPage({ wanted, page, isMember }: PurchaseProps & { isMember: boo
   const { revalidate } = useRevalidator();
   const callApi = useApi();
   const token = useSessionToken();
-  const settleCart = async () => {
-    if (!isSettled()) await (await openCart(callApi)).refresh();
-  };
   // The catalogue calls a product by its game and its edition.
   const editionOf = ({ name, gameName }: BasketItem) => editionName(name.replace(`${gameName} — `, ''), language);
   if (!methods) {
@@ -111,7 +108,7 @@ function PaymentPage({ wanted, page, isMember }: PurchaseProps & { isMember: boo
       rules={rules}
       countries={countries}
       editionOf={editionOf}
-      settleCart={settleCart}
+      settleCart={() => settleCart(callApi)}
       // The items are in the payment. If they stayed here, they would be added to the next basket.
       onCartPaid={() => readToken() === token && writeSlice(EMPTY_SLICE)}
       onTermsChanged={revalidate}
