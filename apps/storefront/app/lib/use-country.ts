@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { forget, readStored, store } from './browser-storage.ts';
 import { ACCOUNT_COUNTRY_KEY, readMemberToken } from './session/session.ts';
+import { useSessionToken } from './session/use-member-data.ts';
 import { useUser } from './session/use-user.ts';
 
 export interface Country {
@@ -49,7 +50,9 @@ function choose(code: string): void {
 export function useCountry(countries: readonly Country[]) {
   const chosen = useSyncExternalStore(subscribe, readCountry, () => undefined);
   const [stored, setStored] = useState<string>();
-  useLayoutEffect(() => setStored(readAccountCountry()), []);
+  const token = useSessionToken();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session has another country
+  useLayoutEffect(() => setStored(readAccountCountry()), [token]);
   const { user } = useUser();
   const ofAccount = user && countries.find(({ id }) => id === user.countryId)?.code;
   useEffect(() => {

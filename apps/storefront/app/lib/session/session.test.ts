@@ -125,6 +125,14 @@ describe('the session in this browser', () => {
     expect(readToken()).toBe('guest');
   });
 
+  it.each([undefined, true] as const)('does not take the country of the last account, isGuest: %s', (isGuest) => {
+    startSession({ token: 'abc', expired: TOMORROW });
+    localStorage.setItem('accountCountry', 'KZ');
+    loseSession();
+    startSession({ token: 'other', expired: TOMORROW, ...(isGuest && { isGuest }) });
+    expect(localStorage.getItem('accountCountry')).toBeNull();
+  });
+
   it('tells a session that was lost from a sign-out', () => {
     const start = () => startSession({ token: 'abc', expired: TOMORROW });
     start();

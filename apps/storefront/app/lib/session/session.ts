@@ -63,6 +63,8 @@ export function startSession({ token, expired, isGuest }: SessionStart): void {
     // The basket of the guest is not that of the account: its items are added to the account's.
     forget('localStorage', basketId, basketItems);
   }
+  // A session that has expired leaves that of its account.
+  forget('localStorage', ACCOUNT_COUNTRY_KEY);
   write({ value: token, expiry: expired, ...(isGuest && { guest: true }) });
   ending = undefined;
   notify();
