@@ -206,6 +206,16 @@ describe('changing counts', () => {
     await refreshing;
     expect(onServer(server)).toEqual({ 1: 2 });
   });
+
+  it('shows the payment that another tab has begun, and looks it up once', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    server.statusId = BASKET_STATUS.awaitingPayment;
+    browser.write(EMPTY_SLICE);
+    await cart.load();
+    expect(cart.read().basket).toMatchObject({ id: 'mine', statusId: BASKET_STATUS.awaitingPayment });
+    await cart.load();
+    expect(server.calls).toEqual(['actual', 'check mine']);
+  });
 });
 
 describe('removing', () => {

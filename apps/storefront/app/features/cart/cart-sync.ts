@@ -214,8 +214,12 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
 
   async function loadBasket(): Promise<void> {
     cell.readStorage();
-    const { basketId } = slice();
-    if (isSignedIn() && basketId) await checkBasket(basketId);
+    const { basketId, items } = slice();
+    if (!isSignedIn()) return;
+    if (basketId) await checkBasket(basketId);
+    // The other tab may have begun the payment. One that is shown is not looked up again: that writes to the storage, and
+    // two tabs would answer each other without end.
+    else if (items.length === 0 && !isFrozen(cell.read())) await findBasket();
   }
 
   async function run(work: () => Promise<void>): Promise<void> {
