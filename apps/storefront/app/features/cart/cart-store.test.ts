@@ -1,7 +1,7 @@
 import { BASKET_STATUS } from '@oyna/domain/states';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_SLICE } from './basket.ts';
-import { item, onServer, shown, start, startWith } from './cart-test-helper.ts';
+import { item, OFFLINE, onServer, shown, start, startWith } from './cart-test-helper.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -348,6 +348,16 @@ describe('accounts', () => {
       expect([shown(tab), onServer(server)]).toEqual([{ 5: 1 }, { 5: 1 }]);
     },
   );
+
+  it('does not show the basket of a guest to the account while there is no network', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    server.statusId = BASKET_STATUS.awaitingPayment;
+    await cart.refresh();
+    server.disturb.before = async () => Promise.reject(OFFLINE());
+    browser.write(EMPTY_SLICE);
+    await cart.followSession();
+    expect(cart.read()).toMatchObject({ basket: undefined, status: 'failed', connectionError: 'offline' });
+  });
 
   it('adds the items of a guest that are in no payment', async () => {
     const { server, browser, cart } = await startWith({ 1: 2 });

@@ -130,7 +130,11 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
 
     /** Called after a sign-in or sign-out. */
     async followSession(): Promise<void> {
-      if (isSignedIn()) return refresh();
+      if (isSignedIn()) {
+        // Without a network the basket of the guest would be shown to the account.
+        cell.set({ basket: undefined, status: 'asleep' });
+        return refresh();
+      }
       endTimers();
       stop();
       cell.set(asleep(storage.read()));
