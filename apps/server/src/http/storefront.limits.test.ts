@@ -41,6 +41,7 @@ describe('one address', () => {
 
   it('gets one page for all addresses without a page', async () => {
     const first = await open('/nothing', '198.51.100.2');
+    expect(first.body).toContain('href="?lng=en"');
     const made = await Promise.all(Array.from({ length: 30 }, (_, turn) => open(`/made-up/${turn}?junk=${turn}`)));
     for (const { statusCode, headers, body } of made) {
       expect([statusCode, headers.etag, body]).toEqual([404, first.headers.etag, first.body]);

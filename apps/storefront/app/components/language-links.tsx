@@ -4,15 +4,18 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './language-links.module.css';
 import { LANGUAGE_CHOICES, useLanguageChoice } from './use-language-choice.ts';
 
-/** Real links: they work without script, and crawlers find the other languages. */
+/**
+ * Real links: they work without script, and crawlers find the other languages. They have no path: all addresses without a
+ * page share one response.
+ */
 export function LanguageLinks() {
   const { t, language: current } = useTranslation();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const switchTo = useLanguageChoice();
   const addressIn = (language: string) => {
     const query = new URLSearchParams(search);
     query.set(LANGUAGE_QUERY_PARAMETER, language);
-    return `${pathname}?${query}`;
+    return `?${query}`;
   };
   return (
     <ul aria-label={t('choose-language')} className={styles.list}>
