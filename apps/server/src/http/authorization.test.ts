@@ -391,15 +391,26 @@ describe('a guest', () => {
   });
 
   it.each(OWNED.filter(([route]) => FOR_GUESTS.includes(route)))(
-    'reaches their own resource and not that of another guest with the same address: %s',
+    'reaches their own resource; another guest and an account with the same address do not: %s',
     async (route, { make, stranger, body }) => {
       const owner = await createGuest(store);
       const parameters = await make(owner);
       const options = { parameters, ...(body ? { body } : {}) };
-      const refused = await ask(route, { ...options, by: await createGuest(store, owner.email) });
-      expect(refused.statusCode, refused.body).toBe(stranger);
+      const account = await createMember(store);
+      // An address that is not confirmed proves nothing.
+      await store.database
+        .updateTable('account')
+        .set({ email: owner.email })
+        .where('id', '=', account.accountId)
+        .execute();
+      for (const by of [await createGuest(store, owner.email), account]) {
+        const refused = await ask(route, { ...options, by });
+        expect(refused.statusCode, refused.body).toBe(stranger);
+      }
       const answer = await ask(route, { ...options, by: owner });
       expect(answer.statusCode, answer.body).toBeLessThan(300);
+      await expireSessions(store, owner);
+      expectRefused(await ask(route, { ...options, by: owner }), 'an expired session');
     },
   );
 });
