@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
 import { checkReply, makeOddity } from './raw-oddities.ts';
 import { createRequestMaker } from './request-mutations.ts';
-import { sendAll, sendRequests } from './requests.ts';
+import { sendAll, sendConsoleRequests, sendRequests } from './requests.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -26,6 +26,14 @@ it.each([1, 2])(
     expect(answers['4xx']).toBeGreaterThan(40);
   },
 );
+
+it('answers mutated requests of an operator to the console without a 5xx', async () => {
+  const server = await store.openConsole();
+  const { database } = store;
+  const { answers, faults } = await sendConsoleRequests({ server, database }, { requests: 600, seed: 1, atOnce: 4 });
+  expect(faults).toEqual([]);
+  expect(answers['2xx']).toBeGreaterThan(60);
+});
 
 it('finds a handler that fails on an infinite number', async () => {
   const server = Fastify();

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../apps/server/src/platform/database/connection.ts';
 import { createMembers } from '../../apps/server/src/testing/test-member.ts';
+import { signInBench } from '../../bench/console-session.ts';
 import { checkReply, makeOddity, sendOddity } from './raw-oddities.ts';
 import { type ApiDocument, createRequestMaker, type MutatedRequest } from './request-mutations.ts';
 import { forEachConcurrently, type ShopAccess } from './test-environment.ts';
@@ -47,6 +51,33 @@ export async function sendRequests(
     if (status !== 200) faults.push(`afterwards ${path} returns ${status}`);
   }
   return { answers, faults };
+}
+
+/** They end the session of the operator, or never end. */
+const LEFT_OUT = /^\/api\/v1\/(session|live|profile\/(sessions|password))/;
+
+/** Sends slightly wrong requests of an operator to every operation of the console, drawn from the seed. */
+export async function sendConsoleRequests(
+  { server, database }: { server: FastifyInstance; database: Database },
+  { requests, seed, atOnce }: Omit<RequestsOptions, 'oddities'>,
+): Promise<RequestsResult> {
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const { paths, components } = server.swagger() as unknown as ApiDocument;
+  const tried = Object.entries(paths).filter(([path]) => !LEFT_OUT.test(path));
+  const document = { paths: Object.fromEntries(tried), ...(components && { components }) };
+  const makeRequest = createRequestMaker(document, [], createRandom(seed));
+  const operator = await signInBench(database);
+  const made = Array.from({ length: requests }, () => {
+    const request = makeRequest();
+    return { ...request, headers: { ...request.headers, ...operator, 'idempotency-key': randomUUID() } };
+  });
+  const sent = await sendAll(url, made, atOnce);
+  // A node with few database connections may be busy, as the soak allows.
+  const busy = sent.faults.filter((fault) => fault.startsWith('503:'));
+  const faults = busy.length > requests / 100 ? sent.faults : sent.faults.filter((fault) => !busy.includes(fault));
+  const { status } = await fetch(`${url}/api/v1/today`, { headers: operator });
+  if (status !== 200) faults.push(`afterwards the operator gets ${status}`);
+  return { answers: sent.answers, faults };
 }
 
 /** Sends the requests unchanged and records those with a 5xx or no response. */

@@ -36,11 +36,11 @@ import { toPathAndQuery } from './http/address.ts';
 import { createHttpServer, limitConnections, UPLOAD_MS } from './http/connections.ts';
 import { mountConsolePages } from './http/console-pages.ts';
 import { registerErrors } from './http/errors.ts';
-import { refuseInfiniteNumbers } from './http/finite-numbers.ts';
 import { cleanForwardedFor } from './http/forwarded.ts';
 import { describeApi } from './http/openapi.ts';
 import { registerOperatorAuth, SESSION_COOKIE } from './http/operator-auth.ts';
 import { listOrigins } from './http/origins.ts';
+import { refuseInfiniteNumbers, refuseUnstorableTexts } from './http/refused-values.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import { serverOptions } from './http/server-options.ts';
 
@@ -71,6 +71,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
 
   server.addHook('onRequest', async (request, reply) => addHeaders(request, reply));
   server.addHook('onRoute', refuseInfiniteNumbers);
+  server.addHook('onRoute', refuseUnstorableTexts);
   registerErrors(server);
   await describeApi(server, {
     document: 'console',

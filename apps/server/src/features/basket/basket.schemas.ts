@@ -2,6 +2,7 @@ import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { BASKET_STATUS, CLAIM_STATUSES } from '@oyna/domain/states';
 import Type, { type Static, type TSchema } from 'typebox';
 import { component } from '../../http/openapi.ts';
+import { Uuid } from '../../http/uuid.ts';
 
 /** Fields as spec §3 names them, prices in integer US cents. */
 
@@ -9,8 +10,6 @@ const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null
 const ProductId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Count = Type.Integer({ minimum: 1, maximum: MAX_ITEM_COUNT });
 const Cents = (description: string) => Type.Integer({ minimum: 0, description: `US cents: ${description}` });
-// The format `uuid` also lets a URN through, which the database does not.
-const BasketId = Type.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' });
 
 /** What customers read; addresses and providers use the long `orderId`. */
 export const OrderNumber = Type.String({ description: 'The short number of the order: OY-7F3K-21' });
@@ -111,9 +110,9 @@ export const CreatedBasket = Type.Object({
 });
 export const PromoBody = Type.Object({ code: Type.String({ maxLength: 200 }) });
 
-export const BasketParameter = Type.Object({ id: BasketId });
-export const BasketIdParameter = Type.Object({ basketId: BasketId });
-export const ItemParameters = Type.Object({ basketId: BasketId, productId: ProductId, count: Count });
+export const BasketParameter = Type.Object({ id: Uuid });
+export const BasketIdParameter = Type.Object({ basketId: Uuid });
+export const ItemParameters = Type.Object({ basketId: Uuid, productId: ProductId, count: Count });
 
 export type ShownBasket = Static<typeof Basket>;
 export type ShownItem = Static<typeof BasketItem>;

@@ -4,6 +4,7 @@ import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import { RequestKeyHeader } from '../../http/request-key.ts';
+import { Uuid } from '../../http/uuid.ts';
 import type { CustomersService } from './customers.service.ts';
 
 const tags = ['customers'];
@@ -143,7 +144,7 @@ export const customersAdminRoutes: FastifyPluginAsyncTypebox<{ customers: Custom
         security: operators('customers:write'),
         summary: 'End all sessions of a customer, or one of them',
         params: CustomerParameter,
-        querystring: Type.Object({ sessionId: Type.Optional(Type.String({ format: 'uuid' })) }),
+        querystring: Type.Object({ sessionId: Type.Optional(Uuid) }),
         response: { 200: CustomerDetails, ...errorResponses },
       },
     },

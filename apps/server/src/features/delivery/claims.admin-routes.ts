@@ -13,6 +13,7 @@ import type { Claim, ClaimAnswersService } from './claim-answers.service.ts';
 
 const tags = ['claims'];
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const BatchId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const KeyParameter = Type.Object({ keyId: Id });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
@@ -119,7 +120,7 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<{ claims: ClaimAnswers
         querystring: Type.Object({
           state: Type.Enum(['open', 'decided'] as const, { default: 'open' }),
           reason: Type.Optional(Type.Enum(CLAIM_REASONS)),
-          batchId: Type.Optional(Id),
+          batchId: Type.Optional(BatchId),
           accountId: Type.Optional(Id),
           after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
           limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),

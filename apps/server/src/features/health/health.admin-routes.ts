@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
+import { Uuid } from '../../http/uuid.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import type { FailedJobsService } from './failed-jobs.service.ts';
 import { FailedJob, Health, RateComparison } from './health.schemas.ts';
@@ -13,7 +14,7 @@ import type { NodesService } from './nodes.service.ts';
 
 const tags = ['health'];
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const Id = Type.Object({ id: Uuid });
 const Done = Type.Object({});
 const Rate = Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,8})?$' });
 const PLACE = /^(\d{1,16})-([0-9a-f-]{36})$/;

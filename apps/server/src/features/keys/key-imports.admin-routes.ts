@@ -4,14 +4,15 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
+import { Uuid } from '../../http/uuid.ts';
 import { CommittedChunk, KeyImportDetails, KeyLines, RejectedLine } from './key-imports.schemas.ts';
 import type { KeyImportsService } from './key-imports.service.ts';
 
 const tags = ['stock'];
 const ProductId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const ImportParameter = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const ImportParameter = Type.Object({ id: Uuid });
 const ChunkParameter = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: Uuid,
   chunk: Type.Integer({ minimum: 0, maximum: 9_999 }),
 });
 const Format = Type.Enum(['platform', 'any'] as const);

@@ -4,6 +4,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import Type from 'typebox';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, isFresh, operatorOf, operators, UNPROVEN_OPERATORS } from '../../http/operator-auth.ts';
+import { Uuid } from '../../http/uuid.ts';
 import type { OperatorProfileService } from './operator-profile.service.ts';
 import type { SecondFactorService } from './operator-second-factor.service.ts';
 import type { OperatorSessionsService } from './operator-sessions.service.ts';
@@ -239,7 +240,7 @@ export const operatorProfileRoutes: FastifyPluginAsyncTypebox<ProfileRoutesOptio
         tags,
         security: operators(),
         summary: 'End one of the own sessions',
-        params: Type.Object({ sessionId: Type.String({ format: 'uuid' }) }),
+        params: Type.Object({ sessionId: Uuid }),
         response: { 204: Nothing, ...errorResponses },
       },
     },

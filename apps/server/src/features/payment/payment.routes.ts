@@ -7,13 +7,13 @@ import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { chooseOrigin } from '../../http/origins.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
+import { Uuid } from '../../http/uuid.ts';
 import { LastMethod, PaymentMethod } from './payment.schemas.ts';
 import type { PaymentService } from './payment.service.ts';
 import type { PaymentMethods } from './payment-methods.service.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
 
 const tags = ['payment'];
-const Uuid = Type.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' });
 const OrderParameter = Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) });
 
 const PaymentLink = component(
