@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { cleanUp, run } from '../../apps/server/src/testing/store-process.ts';
 import { judgeFlood, percentile } from './floods.ts';
+import { groupFaults } from './full/table.ts';
 import { PROBED, readState } from './process-state.ts';
 import { compareThirds } from './soak.ts';
 
@@ -41,4 +42,9 @@ it('finds a slow answer in a hundred during a flood', () => {
   expect(judgeFlood({ kind: 'slow bodies', quiet, flooded: quiet })).toBeUndefined();
   expect(judgeFlood({ kind: 'slow bodies', quiet, flooded })).toContain('rose from 99 to 400 ms');
   expect(judgeFlood({ kind: 'slow bodies', quiet, flooded: [] })).toContain('no visitor was answered');
+});
+
+it('names each kind of fault once, with its count', () => {
+  const faults = ['/orders/17: 500', '/health: 500', '/orders/4a0c: 500', '/orders/18: 502', '/health: 500 again'];
+  expect(groupFaults(faults)).toEqual(['2 × /orders/17: 500', '/health: 500', '/orders/18: 502', '/health: 500 again']);
 });

@@ -16,13 +16,15 @@ import { runProcessKills } from './process-kills.ts';
 import { runRandomOrder } from './random-order.ts';
 import { runRequests } from './requests.ts';
 import { runScarceStock } from './scarce-stock.ts';
+import { runScripts } from './scripts.ts';
 import { runServerTests } from './server-tests.ts';
 import { runSoak } from './soak.ts';
 import { runStockCounts } from './stock-counts.ts';
 import type { ResultRow, RunContext } from './table.ts';
-import { table } from './table.ts';
+import { groupFaults, table } from './table.ts';
 import { runTopUps } from './top-ups.ts';
 
+const MOST_KINDS = 50;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const size = Number(process.env['PROVE_SIZE'] ?? 1);
 const seed = Number(process.env['PROVE_SEED'] ?? 1);
@@ -46,6 +48,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   'top-ups': runTopUps,
   'random-order': runRandomOrder,
   'stock-counts': runStockCounts,
+  scripts: runScripts,
   'server-tests': runServerTests,
   soak: runSoak,
 };
@@ -59,7 +62,8 @@ try {
     say(`${name}, seed ${seed} …`);
     const found = await runPart(context);
     for (const row of found) say(`  ${row.what}: ${row.result}, ${row.seconds.toFixed(1)} s`);
-    for (const fault of found.flatMap(({ faults }) => faults).slice(0, 20)) say(`  FAULT  ${fault}`);
+    for (const fault of groupFaults(found.flatMap(({ faults }) => faults)).slice(0, MOST_KINDS))
+      say(`  FAULT  ${fault}`);
     rows.push(...found);
   }
   say(`\n${table(rows)}`);

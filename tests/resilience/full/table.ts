@@ -20,6 +20,16 @@ export function table(rows: ResultRow[]): string {
   return ['| what | result | time | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
+/** Each kind of fault once, with its first example and its count. Faults of a kind have the same status and differ in other numbers only. */
+export function groupFaults(faults: readonly string[]): string[] {
+  const kinds = Map.groupBy(faults, (fault) =>
+    fault.replaceAll(/\b(?![1-5]\d\d\b)(?=\w*\d)[\w-]+/g, '0').slice(0, 120),
+  );
+  return [...kinds.values()].map(([first = '', ...others]) =>
+    others.length === 0 ? first : `${others.length + 1} × ${first}`,
+  );
+}
+
 export async function measure<Result>(work: () => Promise<Result>): Promise<Result & { seconds: number }> {
   const started = Date.now();
   const result = await work();
