@@ -117,6 +117,16 @@ test(
     await signIn(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Сегодня' })).toBeVisible();
     await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await expect(page.locator('[data-row]').first()).toBeVisible();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    const address = await page.locator('[data-row]:focus').getAttribute('href');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${CONSOLE}${address}`);
+    await page.goBack();
+    await expect(page.locator(`[data-row][href="${address}"]`), 'the row that was open').toBeFocused();
+    await page.keyboard.press('g');
     await page.keyboard.press('a');
     await expect(page.getByRole('heading', { level: 1, name: 'Журнал' })).toBeFocused();
     await page.keyboard.press('?');

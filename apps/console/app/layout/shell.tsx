@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { SearchPalette } from '../features/search/search-palette.tsx';
 import { type Hotkeys, rememberKeys, useHotkeys } from '../lib/hotkeys.ts';
 import { startLive } from '../lib/live.ts';
@@ -73,13 +73,21 @@ const isCollapsedAtFirst = () =>
   (localStorage.getItem(COLLAPSED_KEY) ?? (matchMedia('(max-width: 1199.98px)').matches ? 'collapsed' : 'open')) ===
   'collapsed';
 
-/** The title of the new screen gets the focus, so that a screen reader says where the operator is. */
+/**
+ * The title of the new screen gets the focus, so that a screen reader says where the operator is. Back in a list, it is the row
+ * that was open, where the keys go on.
+ */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);
+  const isBack = useNavigationType() === 'POP';
   useEffect(() => {
-    if (last.current === pathname) return;
+    const left = last.current;
+    if (left === pathname) return;
     last.current = pathname;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, [pathname]);
+    const row = document.querySelector<HTMLElement>(`main [data-row][href="${CSS.escape(left)}"]`);
+    // The browser scrolls back by itself.
+    if (row) row.focus({ preventScroll: isBack });
+    else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [pathname, isBack]);
 }
