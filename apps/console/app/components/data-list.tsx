@@ -20,6 +20,8 @@ export interface Column<Item> {
   isWhole?: boolean;
   /** Where the value is on a narrow screen, which shows two lines per row. Without it the value is not shown there. */
   phone?: 'title' | 'end' | 'note' | 'note-end';
+  /** A number that says nothing without its title. A narrow screen, which has no head, shows both. */
+  isNamed?: boolean;
 }
 
 interface DataListProps<Item> {
@@ -114,8 +116,11 @@ function Rows<Item>({ label, columns, rows, idOf, linkOf }: RowsProps<Item>) {
               <span key={slot} className={styles[slot]}>
                 {columns
                   .filter(({ phone }) => phone === slot)
-                  .map(({ id, cell }) => (
-                    <span key={id}>{cell(item)}</span>
+                  .map(({ id, title, cell, isNamed }) => (
+                    <span key={id}>
+                      {isNamed && `${title}: `}
+                      {cell(item)}
+                    </span>
                   ))}
               </span>
             ))}

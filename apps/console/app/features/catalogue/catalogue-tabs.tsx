@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
@@ -5,6 +6,11 @@ import styles from './catalogue.module.css';
 /** The parts of the catalogue. */
 export function CatalogueTabs() {
   const t = useTexts('catalogue');
+  const row = useRef<HTMLElement>(null);
+  // On a phone the row scrolls, and the last tabs are outside.
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   const tabs = [
     { to: '/catalogue', text: t('games') },
     { to: '/catalogue/news', text: t('news') },
@@ -13,7 +19,7 @@ export function CatalogueTabs() {
     { to: '/catalogue/files', text: t('files') },
   ];
   return (
-    <nav aria-label={t('title')} className={styles.tabs}>
+    <nav ref={row} aria-label={t('title')} className={styles.tabs}>
       {tabs.map(({ to, text }) => (
         <NavLink key={to} to={to} end>
           {text}

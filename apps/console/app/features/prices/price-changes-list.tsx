@@ -36,7 +36,7 @@ export function PriceChangesList() {
     { id: 'starts', title: t('starts'), cell: ({ startsAt }) => <Moment at={startsAt} />, phone: 'note' },
     { id: 'ends', title: t('ends'), cell: ({ endsAt }) => (endsAt ? <Moment at={endsAt} /> : '') },
     { id: 'author', title: t('author'), cell: ({ createdBy }) => createdBy },
-    { id: 'offers', title: t('offers'), cell: ({ products }) => products, isNumber: true, phone: 'end' },
+    { id: 'offers', title: t('offers'), cell: ({ products }) => products, isNumber: true, phone: 'end', isNamed: true },
   ];
   return (
     <DataList

@@ -46,6 +46,7 @@ export function PromoList() {
       isNumber: true,
       cell: ({ used, totalLimit }) => (totalLimit === null ? used : `${used} / ${totalLimit}`),
       phone: 'note',
+      isNamed: true,
     },
     {
       id: 'spent',
