@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   int8: 'number',
   text: 'string',
   uuid: 'string',
+  xid8: 'string',
   date: 'string',
   bytea: 'Buffer',
   jsonb: 'unknown',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkChangedOrders } from '../../apps/server/src/commands/check-store.ts';
 import { checkInvariants, INVARIANTS } from '../../apps/server/src/features/payment/payment.check.ts';
 import { afterHarm } from '../../apps/server/src/testing/test-harm.ts';
 import { createMember } from '../../apps/server/src/testing/test-member.ts';
@@ -80,11 +81,11 @@ const HARM: Record<string, string[]> = {
     `UPDATE order_item SET count = 2 WHERE payment_id = ${PAID}`,
   ],
   'a movement that does not sum to zero': [
-    'ALTER TABLE ledger_entry DISABLE TRIGGER USER',
+    'ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_is_final',
     `UPDATE ledger_entry SET amount = amount + 1 WHERE account = 'sales'`,
   ],
   'a key whose state disagrees with its deliveries': [
-    'ALTER TABLE product_key DISABLE TRIGGER USER',
+    'ALTER TABLE product_key DISABLE TRIGGER product_key_transition',
     `UPDATE product_key SET status = 'available', order_item_id = NULL WHERE id = ${SOLD}`,
   ],
   'a refunded item with a key that is still sold': [WHOLE_REFUND],
@@ -114,7 +115,7 @@ const HARM: Record<string, string[]> = {
   'a key held for an order that does not wait any more': [`UPDATE payment SET status = 'failed' WHERE id = ${WAITING}`],
   'a payment whose items do not sum to it': [`UPDATE order_item SET amount = amount + 1 WHERE payment_id = ${WAITING}`],
   'a refund larger than its payment': [
-    'ALTER TABLE refund DISABLE TRIGGER USER',
+    'ALTER TABLE refund DISABLE TRIGGER refund_fits',
     LATE_REFUND.replace('1, ', '100000000, '),
   ],
   'an item refunded more often, or with more, than it was bought for': [LATE_REFUND, refundedItem(2, 1)],
@@ -138,6 +139,18 @@ const HARM: Record<string, string[]> = {
     `UPDATE payment SET base_cents = base_cents - 1, discount_cents = 1 WHERE id = ${PAID}`,
   ],
 };
+
+/** Without the ids, which have no order. */
+const counts = (faults: string[]) => faults.map((fault) => fault.replace(/ \(.*/, ''));
+
+/** A check of what has changed reads nothing but the harm, and finds the same as a check of everything. */
+const faultsAfter = (statements: string[]) =>
+  afterHarm(store.database, ['DELETE FROM unchecked_change', ...statements], async (harmed) => {
+    const faults = await checkInvariants(harmed, INVARIANTS);
+    const { payments } = await checkChangedOrders(harmed);
+    expect(counts(payments.faults)).toEqual(counts(faults));
+    return faults;
+  });
 
 describe('the invariants', () => {
   it('hold in an undamaged database', async () => {
@@ -169,12 +182,27 @@ describe('the invariants', () => {
       [`UPDATE payment SET base_cents = base_cents - 1 WHERE id = ${PAID}`],
     ],
   ])('tell of a paid basket with %s', async (_what, statements) => {
-    const faults = await afterHarm(store.database, statements, (harmed) => checkInvariants(harmed, INVARIANTS));
-    expect(faults).toEqual([expect.stringContaining('a paid discount without its use')]);
+    expect(await faultsAfter(statements)).toEqual([expect.stringContaining('a paid discount without its use')]);
+  });
+
+  it.each([
+    ['an item', 'a paid item of which', `DELETE FROM delivery WHERE key_id = ${SOLD}`],
+    ['a basket', 'a paid basket without', `UPDATE payment SET basket_id = gen_random_uuid() WHERE id = ${PAID}`],
+    [
+      'a payment',
+      'a payment whose items do not sum to it',
+      `UPDATE order_item SET payment_id = ${WAITING}, product_id = product_id + 1 WHERE payment_id = ${PAID}`,
+    ],
+  ])('report %s that has lost what belonged to it', async (_what, name, statement) => {
+    const unbound = ['delivery', 'key_reveal', 'key_claim', 'gift', 'payment', 'order_item'].map(
+      (table) => `DO $$ DECLARE name text; BEGIN FOR name IN SELECT conname FROM pg_constraint
+        WHERE conrelid = '${table}'::regclass AND contype = 'f' LOOP
+        EXECUTE format('ALTER TABLE ${table} DROP CONSTRAINT %I', name); END LOOP; END $$`,
+    );
+    expect(await faultsAfter([...unbound, statement])).toContainEqual(expect.stringContaining(name));
   });
 
   it.each(Object.entries(HARM))('report %s', async (name, statements) => {
-    const faults = await afterHarm(store.database, statements, (harmed) => checkInvariants(harmed, INVARIANTS));
-    expect(faults).toContainEqual(expect.stringContaining(name));
+    expect(await faultsAfter(statements)).toContainEqual(expect.stringContaining(name));
   });
 });

@@ -94,7 +94,7 @@ it.each(FAULTS)(
     }
     expect(steps).toBeGreaterThan(20);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
-    expect((await store.stock.levels.check({ isFull: true })).faults).toEqual([]);
+    expect((await store.stock.levels.check({ isEverything: true })).faults).toEqual([]);
   },
 );
 

@@ -58,7 +58,9 @@ export async function importWhileSelling(shop: Shop, options: ImportOptions): Pr
   const faults = await settle(shop, SETTLE_MS);
   const { imported, faults: wrongKeys } = await readImport(shop, id, keys);
   faults.push(...wrongKeys);
-  faults.push(...(await composeServices(parseConfig({}), shop.database).stock.levels.check({ isFull: true })).faults);
+  faults.push(
+    ...(await composeServices(parseConfig({}), shop.database).stock.levels.check({ isEverything: true })).faults,
+  );
   return { imported, importSeconds, bought: { before, meanwhile }, sentAgain, faults };
 }
 

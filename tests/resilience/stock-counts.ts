@@ -41,7 +41,7 @@ export async function countDuringEvents(
   };
   const checkUntilOver = async () => {
     while (!isOver) {
-      const { faults: found } = await stock.levels.check({ isFull: true });
+      const { faults: found } = await stock.levels.check({ isEverything: true });
       faults.push(...found.map((fault) => `meanwhile: ${fault}`));
     }
   };
@@ -84,7 +84,7 @@ export async function findCountFaults(database: Database, levels: Levels): Promi
       ? []
       : [`product ${productId}: counted ${counted.get(productId)}, has ${numbers}`],
   );
-  faults.push(...(await levels.check({ isFull: true })).faults, ...(await levels.rebuild()));
+  faults.push(...(await levels.check({ isEverything: true })).faults, ...(await levels.rebuild()));
   const rebuilt = await readLevels(database);
   for (const [productId, numbers] of counted) {
     if (rebuilt.get(productId) !== numbers) {

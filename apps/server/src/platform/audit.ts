@@ -119,6 +119,38 @@ async function followChain(db: Connection): Promise<{ entries: number; faults: s
   return { entries, faults };
 }
 
+/** The same for the entries that were added, changed or removed since the last check, with their neighbours. */
+export async function checkAuditChanges(db: Connection): Promise<{ entries: number; faults: string[] }> {
+  const { rows } = await sql<{ entries: number; faults: string[] | null }>`
+    WITH changed AS MATERIALIZED (SELECT DISTINCT subject::bigint AS position FROM unchecked_change WHERE kind = 'audit'),
+    newest AS (SELECT coalesce(max(position), 0) AS position FROM audit_entry),
+    entry AS (
+      SELECT near.position, CASE
+        WHEN this.id IS NULL THEN 'it is missing'
+        WHEN near.position > 1 AND previous.position IS NULL THEN 'entries before it are missing'
+        WHEN this.previous_hash <> coalesce(previous.hash, decode(${BEGINNING}, 'hex'))
+          THEN 'it does not follow the entry before it'
+        WHEN this.hash <> hash_audit_entry(this) THEN 'it was changed'
+        WHEN this.erased_at IS NULL AND this.content_hash <> hash_audit_content(this) THEN 'its content was changed'
+      END AS fault
+      FROM (SELECT position FROM changed UNION SELECT position + 1 FROM changed) AS near
+      LEFT JOIN audit_entry AS this ON this.position = near.position
+      LEFT JOIN audit_entry AS previous ON previous.position = near.position - 1
+      WHERE near.position <= greatest((SELECT position FROM newest), (SELECT position FROM audit_head))
+    ), fault AS (
+      SELECT position, format('audit entry %s: %s', position, fault) AS line FROM entry WHERE fault IS NOT NULL
+      UNION ALL
+      SELECT newest.position, format('audit entry %s is not the one that was added last', newest.position)
+      FROM newest LEFT JOIN audit_entry AS last ON last.position = newest.position CROSS JOIN audit_head
+      WHERE (audit_head.position, audit_head.hash)
+        <> (newest.position, coalesce(last.hash, decode(${BEGINNING}, 'hex')))
+    )
+    SELECT (SELECT count(*)::integer FROM changed) AS entries, (SELECT array_agg(line ORDER BY position, line) FROM fault) AS faults`.execute(
+    db,
+  );
+  return { entries: rows[0]?.entries ?? 0, faults: rows[0]?.faults ?? [] };
+}
+
 /** The name of the user of this process. */
 export function operatorName(): string {
   try {

@@ -4,8 +4,10 @@ import { parseRate, type Rate } from '@oyna/domain/money';
 import { feeTermsOf, type ProviderFee } from '@oyna/domain/shop-settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkChangedOrders } from '../../commands/check-store.ts';
 import { writeRandomSales } from '../../testing/random-sales.ts';
 import { bookEverything } from '../../testing/test-finance.ts';
+import { afterHarm } from '../../testing/test-harm.ts';
 import { sized } from '../../testing/test-size.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
@@ -113,6 +115,49 @@ it('sums sales, refunds, fees and cost by day like the sources, and a rebuild gi
   expect(await booking.rebuild()).toEqual({ payments: 0, days: 0 });
   expect(byKey(await readDays())).toEqual(truth);
 }, 300_000);
+
+const HARM: Record<keyof typeof FINANCE_INVARIANTS, string> = {
+  'a payment whose cost in the ledger is not that of what was delivered':
+    'UPDATE key_batch SET cost_cents = cost_cents + 1 WHERE id = 900005',
+  'a payment whose fee in the ledger is not that of its contract': `UPDATE shop_setting
+    SET value = jsonb_set(value, '{0,basisPoints}', '1') WHERE name = 'provider-fees' AND version = 2`,
+  'a payment whose sales or refunds by day are not what was paid and refunded':
+    'UPDATE payment SET amount = amount + 1 WHERE id = (SELECT min(payment_id) FROM sales_movement)',
+  'a payment whose ledger disagrees with its sales by day':
+    'UPDATE sales_movement SET fees = fees + 5 WHERE ctid = (SELECT min(ctid) FROM sales_movement)',
+  'a day whose sales are not the sum of its payments':
+    'UPDATE sales_movement SET day = day - 7 WHERE ctid = (SELECT min(ctid) FROM sales_movement)',
+  'a batch whose stock in the ledger is not the cost of its keys':
+    "UPDATE product_key SET status = 'revoked' WHERE id = (SELECT min(key_id) FROM delivery)",
+};
+
+it.each([
+  ...Object.entries(HARM),
+  [
+    'a day whose sales are not the sum of its payments',
+    'DELETE FROM sales_movement WHERE ctid = (SELECT min(ctid) FROM sales_movement)',
+  ],
+  [
+    'a day whose sales are not the sum of its payments',
+    'DELETE FROM sales_day WHERE ctid = (SELECT min(ctid) FROM sales_day)',
+  ],
+])(
+  'a check of what has changed finds %s, like a check of everything',
+  async (name, harm) => {
+    // The random batches were not imported, so every one is a fault.
+    const isOfOrders = (fault: string) => !fault.startsWith('a batch');
+    const counts = (faults: string[]) => faults.filter(isOfOrders).map((fault) => fault.replace(/ \(.*/, ''));
+    expect(Object.keys(HARM)).toEqual(Object.keys(FINANCE_INVARIANTS));
+    await afterHarm(store.database, ['DELETE FROM unchecked_change', harm], async (harmed) => {
+      const faults = await checkInvariants(harmed, FINANCE_INVARIANTS);
+      const { finance, changed } = await checkChangedOrders(harmed);
+      expect(finance.faults).toContainEqual(expect.stringContaining(name));
+      expect(counts(finance.faults)).toEqual(counts(faults));
+      expect(changed?.orders).toBeLessThan(PAYMENTS);
+    });
+  },
+  300_000,
+);
 
 it('is found and corrected when a sum is wrong', async () => {
   await sql`UPDATE sales_day SET sales = sales + 1 WHERE ctid = (SELECT ctid FROM sales_day LIMIT 1)`.execute(

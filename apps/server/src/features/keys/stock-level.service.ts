@@ -34,10 +34,23 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
 
   const countNow = async (transaction: Database) => count(transaction, await queries.getSettledTime(transaction));
 
-  const listFaults = async (transaction: Database, ids: readonly number[] | undefined) => [
-    ...(await queries.listWrongLevels(transaction, ids)),
-    ...(await queries.listWrongBatches(transaction, ids)),
+  /** Every count, compared with the keys. */
+  const listFaults = async (transaction: Database) => [
+    ...(await queries.listWrongLevels(transaction)),
+    ...(await queries.listWrongBatches(transaction, undefined)),
   ];
+
+  /** What has changed since the last check: batches and days compared with the keys, products with their batches. */
+  async function checkChanges(transaction: Database) {
+    const { batches, products, days } = await queries.listUnchecked(transaction);
+    const faults = [
+      ...(await queries.listWrongBatches(transaction, batches)),
+      ...(await queries.listWrongSums(transaction, products)),
+      ...(await queries.listWrongDays(transaction, days)),
+      ...(await queries.listWrongSaleSums(transaction)),
+    ];
+    return { products: products.length, faults };
+  }
 
   /** Counts and keys as of one moment: a key that is sold meanwhile changes neither. */
   const atOneMoment = <Result>(work: (transaction: Database, until: Date) => Promise<Result>): Promise<Result> =>
@@ -68,24 +81,21 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
     rebuild: (): Promise<string[]> =>
       atOneMoment(async (transaction, until) => {
         await count(transaction, until);
-        const faults = await listFaults(transaction, undefined);
+        const faults = await listFaults(transaction);
         await rebuildIn(transaction, until);
         return faults;
       }),
 
     /**
-     * Compares the counts with the keys: of the products that have changed since the last check without a fault, or of all.
-     * Returns how many were compared, and one line per fault.
+     * Compares the counts with the keys: of what has changed since the last check, or of everything. Returns how many products
+     * were compared (undefined: all), and one line per fault.
      */
-    check: ({ isFull }: { isFull: boolean }): Promise<{ products: number | undefined; faults: string[] }> =>
+    check: ({ isEverything }: { isEverything: boolean }): Promise<{ products: number | undefined; faults: string[] }> =>
       atOneMoment(async (transaction, until) => {
-        const { checkedUntil } = await queries.getCursor(transaction);
         await count(transaction, until);
-        const ids =
-          isFull || checkedUntil === null ? undefined : await queries.listChangedProducts(transaction, checkedUntil);
-        const faults = await listFaults(transaction, ids);
-        if (faults.length === 0) await queries.saveChecked(transaction, until);
-        return { products: ids?.length, faults };
+        return isEverything
+          ? { products: undefined, faults: await listFaults(transaction) }
+          : checkChanges(transaction);
       }),
   };
 }

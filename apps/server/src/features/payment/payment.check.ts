@@ -1,7 +1,7 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { type PaymentProvider, PaymentProviderError, type ProviderStatus } from '@oyna/providers/payment-provider';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 
 /**
  * What must always hold. Each query returns no rows, at any moment. Those that hold only after all is settled leave
@@ -158,8 +158,18 @@ export const QUIET_INVARIANTS: Record<string, string> = {
     SELECT payment_id AS id FROM refund WHERE status <> 'done' AND created_at < now() - interval '10 minutes'`,
 };
 
+/** Payments that a question of above finds at a later time although nothing of them changes. */
+export const UNFINISHED_PAYMENTS = `
+  SELECT id FROM payment WHERE status IN ('created', 'pending', 'review', 'refunding', 'refund-failed')
+  UNION SELECT payment_id FROM refund WHERE status <> 'done'`;
+
+export interface CheckedInvariants {
+  count: number;
+  faults: string[];
+}
+
 /** One line per fault. */
-export async function checkInvariants(db: Database, invariants: Record<string, string>): Promise<string[]> {
+export async function checkInvariants(db: Connection, invariants: Record<string, string>): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, question] of Object.entries(invariants)) {
     const { rows } = await sql<{ id: unknown }>`${sql.raw(question)}`.execute(db);
@@ -229,11 +239,19 @@ function listToCompare(db: Database, providers: PaymentProviderName[]) {
     .execute();
 }
 
+/** Reads one row per provider, and the payments of those that are not configured. */
 async function countOfOthers(db: Database, providers: PaymentProviderName[]) {
   const { rows } = await sql<{ provider: string; count: number }>`
-    SELECT provider, count(*)::integer AS count FROM payment
-    WHERE provider_payment_id IS NOT NULL AND provider <> ALL (${providers}::text[])
-    GROUP BY provider ORDER BY provider`.execute(db);
+    WITH RECURSIVE known AS (
+      (SELECT provider FROM payment ORDER BY provider LIMIT 1)
+      UNION ALL
+      SELECT (SELECT payment.provider FROM payment WHERE payment.provider > known.provider ORDER BY payment.provider LIMIT 1)
+      FROM known WHERE known.provider IS NOT NULL
+    )
+    SELECT known.provider, counted.count FROM known CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS count FROM payment
+      WHERE payment.provider = known.provider AND provider_payment_id IS NOT NULL) AS counted
+    WHERE known.provider <> ALL (${providers}::text[]) AND counted.count > 0 ORDER BY known.provider`.execute(db);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import { amountToText } from '@oyna/domain/money';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { forgetChecks } from '../../platform/unchecked-changes.ts';
 import { restoredDay } from '../finance/reconciliation.service.ts';
 import { insertAlert } from './payment-alerts.queries.ts';
 import * as queries from './restored-store.queries.ts';
@@ -72,6 +73,7 @@ export function prepareRestoredStore(
     }
     await queries.skipIds(transaction, SKIPPED_IDS);
     await queries.endSessions(transaction);
+    await forgetChecks(transaction);
     const waitingPayments = await queries.makePaymentsDue(transaction, paidOrders);
     const { lostActions, ...counted } = compared;
     const details = { backup, restoredTo, ...counted, lostActions: lostActions.length, daysToReconcile };

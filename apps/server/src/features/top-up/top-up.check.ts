@@ -67,6 +67,11 @@ export const QUIET_TOP_UP_INVARIANTS: Record<string, string> = {
       AND paid_at < now() - interval '15 minutes'`,
 };
 
+/** Payments whose top-up the last question finds at a later time although nothing of it changes. */
+export const UNFINISHED_TOP_UPS = `
+  SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+  WHERE top_up.status IN (${waiting}, ${inDelivery}) OR (top_up.status = ${failed} AND top_up.paid_at IS NOT NULL)`;
+
 const NEWEST = 200;
 
 type ComparedTopUp = DueTopUp & { status: number };

@@ -42,7 +42,7 @@ const IDLE_MS = 10_000;
 /** Silence is longer than a statement may take, and longer than the pool keeps an idle connection. */
 const SILENCE_MARGIN_MS = 3_000;
 /** For work over whole tables, for which no visitor waits. */
-export const LONG_STATEMENT_MS = 10 * 60_000;
+export const LONG_STATEMENT_MS = 60 * 60_000;
 
 /** Work in one session needs few connections at a time. */
 const SESSIONS = 2;

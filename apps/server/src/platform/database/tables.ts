@@ -1121,6 +1121,12 @@ interface TopUpQuote {
   service: string;
 }
 
+interface UncheckedChange {
+  changed_in: Generated<string>;
+  kind: string;
+  subject: string;
+}
+
 interface VaultSecret {
   master_id: string;
   name: string;
@@ -1237,6 +1243,7 @@ export interface DB {
   support_message: SupportMessage;
   top_up: TopUp;
   top_up_quote: TopUpQuote;
+  unchecked_change: UncheckedChange;
   vault_secret: VaultSecret;
   visit_count: VisitCount;
 }
