@@ -166,8 +166,20 @@ export async function refreshAvailability(db: Connection, productIds: number[]):
   await sql`SELECT refresh_availability(${productIds}::integer[])`.execute(db);
 }
 
-export async function refreshEveryAvailability(db: Connection): Promise<void> {
-  await sql`SELECT refresh_availability(ARRAY(SELECT id FROM product))`.execute(db);
+/** The next products by id. */
+export async function listProductIds(db: Connection, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM product WHERE id > ${after} ORDER BY id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Products with keys that have changed within this time. */
+export async function listRecentlyChanged(db: Connection, seconds: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT product_id AS id FROM product_key WHERE changed_at >= now() - make_interval(secs => ${seconds})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function listSealedKeys(db: Connection, keyIds: number[]) {

@@ -44,6 +44,9 @@ interface BatchOfKeys {
 
 export type KeysService = ReturnType<typeof createKeysService>;
 
+/** Looked at within a second. */
+const PRODUCTS_AT_ONCE = 10_000;
+
 export function createKeysService(db: Database, master: { current: Buffer; previous?: Buffer | undefined }) {
   const cipher = createKeyCipher(master.current, master.previous);
 
@@ -250,8 +253,20 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       if (productIds.length > 0) await queries.refreshAvailability(db, productIds).catch(() => {});
     },
 
-    /** Repairs what a crash between a sale and its refresh left behind. */
-    refreshEveryAvailability: () => queries.refreshEveryAvailability(db),
+    /** Repairs what a crash between a sale and its refresh left behind, of all products, in parts. */
+    async refreshEveryAvailability(signal?: AbortSignal): Promise<void> {
+      let ids = await queries.listProductIds(db, 0, PRODUCTS_AT_ONCE);
+      while (ids.length > 0) {
+        signal?.throwIfAborted();
+        await queries.refreshAvailability(db, ids);
+        ids = await queries.listProductIds(db, ids.at(-1) ?? 0, PRODUCTS_AT_ONCE);
+      }
+    },
+
+    /** The same of the products whose keys have changed within this time. */
+    async refreshRecentAvailability(seconds: number): Promise<void> {
+      await queries.refreshAvailability(db, await queries.listRecentlyChanged(db, seconds));
+    },
 
     openForBuyer,
     openForRecipient,

@@ -206,23 +206,34 @@ export async function saveSaleSums(db: Connection, ids: Products): Promise<void>
       AND (stock_level.sold_7, stock_level.sold_30) <> (summed.sold_7, summed.sold_30)`.execute(db);
 }
 
+/** Products whose threshold or place on sale has changed since the last call. */
+export async function takeLowStockChanges(db: Connection): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`DELETE FROM low_stock_change RETURNING product_id AS id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Marks the products that have come to their threshold or left it, and notifies operators of the former. The mark makes
- * it once per crossing.
+ * Marks which of these products have come to their threshold or left it, and notifies operators of the former. The mark makes
+ * it once per crossing. All products are looked at when the threshold of the settings is another one than the last time.
  */
-export async function markLowStock(db: Connection, threshold: number): Promise<void> {
+export async function markLowStock(db: Connection, threshold: number, ids: Products): Promise<void> {
+  const { rows } = await sql<{ isOther: boolean }>`
+    SELECT low_threshold IS DISTINCT FROM ${threshold}::integer AS "isOther" FROM stock_cursor`.execute(db);
+  const isOther = rows[0]?.isOther ?? true;
   await sql`
     WITH state AS (
       SELECT stock_level.product_id, product.offered
         AND stock_level.available <= coalesce(stock_threshold.threshold, ${threshold}) AS is_low
       FROM stock_level JOIN product ON product.id = stock_level.product_id
       LEFT JOIN stock_threshold ON stock_threshold.product_id = stock_level.product_id
+      WHERE ${among(sql`stock_level.product_id`, isOther ? undefined : ids)}
     ), marked AS (
       UPDATE stock_level SET low_since = CASE WHEN state.is_low THEN now() END FROM state
       WHERE state.product_id = stock_level.product_id AND state.is_low <> (low_since IS NOT NULL)
       RETURNING stock_level.product_id, state.is_low
     )
     INSERT INTO operator_event (kind, subject) SELECT 'low-stock', product_id FROM marked WHERE is_low`.execute(db);
+  if (isOther) await sql`UPDATE stock_cursor SET low_threshold = ${threshold}`.execute(db);
 }
 
 /** One line per batch whose counts differ from its keys. */

@@ -20,7 +20,8 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
       await queries.saveChangedSales(transaction, countedUntil);
     }
     if (isOtherDay || changed.length > 0) await queries.saveSaleSums(transaction, isOtherDay ? undefined : changed);
-    await queries.markLowStock(transaction, await defaultThreshold(transaction));
+    const other = await queries.takeLowStockChanges(transaction);
+    await queries.markLowStock(transaction, await defaultThreshold(transaction), [...changed, ...other]);
     await queries.saveCursor(transaction, until);
   }
 
@@ -28,7 +29,8 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
     await queries.saveLevels(transaction, undefined);
     await queries.rebuildSales(transaction);
     await queries.saveSaleSums(transaction, undefined);
-    await queries.markLowStock(transaction, await defaultThreshold(transaction));
+    await queries.takeLowStockChanges(transaction);
+    await queries.markLowStock(transaction, await defaultThreshold(transaction), undefined);
     await queries.saveCursor(transaction, until);
   }
 

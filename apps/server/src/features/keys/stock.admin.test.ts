@@ -138,6 +138,28 @@ describe('low stock', () => {
     expect(await events()).toEqual([scarce, scarce]);
   });
 
+  it('is looked for among the products that have changed', async () => {
+    const mark = (value: string) =>
+      sql`UPDATE stock_level SET low_since = ${sql.raw(value)} WHERE product_id = ${scarce}`.execute(store.database);
+    const isLow = async () => {
+      await store.stock.levels.refresh();
+      return (await page(scarce)).lowSince !== null;
+    };
+    await store.stock.levels.refresh();
+    await mark('NULL');
+    expect(await isLow(), 'nothing has changed').toBe(false);
+    await sql`UPDATE product SET name = name WHERE id = ${scarce}`.execute(store.database);
+    expect(await isLow(), 'another column').toBe(false);
+    await sql`UPDATE product_key SET changed_at = now() WHERE product_id = ${scarce}`.execute(store.database);
+    expect(await isLow(), 'its keys').toBe(true);
+    await mark('NULL');
+    await sql`UPDATE product SET offered = false WHERE id = ${scarce}`.execute(store.database);
+    await sql`UPDATE product SET offered = true WHERE id = ${scarce}`.execute(store.database);
+    expect(await isLow(), 'its place on sale').toBe(true);
+    await sql`DELETE FROM operator_event WHERE kind = 'low-stock' AND id NOT IN (
+      SELECT id FROM operator_event WHERE kind = 'low-stock' ORDER BY id LIMIT 2)`.execute(store.database);
+  });
+
   it('is on the page of the day and in the filtered board', async () => {
     const { tasks } = (await keeper.get('/api/v1/today')).json();
     expect(tasks).toMatchObject([{ kind: 'low-stock', id: String(scarce), total: 1 }]);

@@ -111,6 +111,34 @@ export function paymentPollers({ watch, refunds, keys, providers }: PaymentPolle
       { name: `payment-checks of ${of}`, everySeconds: 5, run: () => untilNone(() => watch.checkDue(group)) },
       { name: `refunds of ${of}`, everySeconds: 3, run: () => untilNone(() => refunds.refundDue(group)) },
     ]),
-    { name: 'availability', everySeconds: 60, run: keys.refreshEveryAvailability },
+    availabilityPoller(keys),
   ];
+}
+
+const WHOLE_EVERY_MS = 24 * 3_600_000;
+/** Longer than the pause between two runs and a transaction together. */
+const RECENT_SECONDS = 600;
+
+/**
+ * What changes the stock sets the availability after its commit. This corrects what a crash has left undone: products with changed keys
+ * every minute, all products when the worker starts and once a day.
+ */
+export function availabilityPoller(
+  keys: Pick<KeysService, 'refreshEveryAvailability' | 'refreshRecentAvailability'>,
+): Poller {
+  let wholeAt = Number.NEGATIVE_INFINITY;
+  let ranAt = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'availability',
+    everySeconds: 60,
+    async run(signal) {
+      const now = performance.now();
+      // After a long break of the database the recent changes are not all.
+      const isWhole = now - wholeAt >= WHOLE_EVERY_MS || now - ranAt >= (RECENT_SECONDS * 1000) / 2;
+      if (isWhole) await keys.refreshEveryAvailability(signal);
+      else await keys.refreshRecentAvailability(RECENT_SECONDS);
+      ranAt = now;
+      if (isWhole) wholeAt = now;
+    },
+  };
 }

@@ -480,6 +480,10 @@ interface LedgerTransaction {
   step: number | null;
 }
 
+interface LowStockChange {
+  product_id: number;
+}
+
 interface News {
   art: ArtData;
   body: LocalizedText;
@@ -1022,6 +1026,7 @@ interface StockCursor {
   counted_until: ColumnType<Date, Date | string> | null;
   day: string | null;
   is_only: Generated<boolean>;
+  low_threshold: number | null;
 }
 
 interface StockLevel {
@@ -1183,6 +1188,7 @@ export interface DB {
   key_reveal: KeyReveal;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;
+  low_stock_change: LowStockChange;
   news: News;
   node: Node;
   notification: Notification;
