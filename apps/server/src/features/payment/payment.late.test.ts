@@ -4,10 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { createGuest, newAddress, proveAddress } from '../../testing/test-guest.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createCustomersService } from '../customers/customers.service.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
 
 /** A payment that the buyer or the store has given up, and that is paid afterwards. Epoint cannot cancel its links. */
@@ -96,6 +98,9 @@ async function expectDelivery(link: Link): Promise<void> {
   expect(order.state).toBe('paid');
   expect(order.items.map(({ keys, count }) => keys.length === count)).toEqual(order.items.map(() => true));
 }
+
+const block = ({ accountId }: Member) => createCustomersService(store.database).block(OPERATOR, accountId, 'fraud');
+const unblock = ({ accountId }: Member) => createCustomersService(store.database).unblock(OPERATOR, accountId);
 
 const age = (link: Link, seconds: number) =>
   sql`UPDATE payment SET given_up_at = given_up_at - make_interval(secs => ${seconds})
@@ -213,12 +218,7 @@ describe('a late payment', () => {
 
   it('goes back when the buyer was blocked', async () => {
     const first = await beginAndCancel();
-    const block = (isBlocked: boolean) =>
-      sql`UPDATE account SET blocked_at = CASE WHEN ${isBlocked} THEN now() END,
-        blocked_reason = CASE WHEN ${isBlocked} THEN 'fraud' END WHERE id = ${member.accountId}`.execute(
-        store.database,
-      );
-    await block(true);
+    await block(member);
     await press(first, 'approve');
     const statusOf = async () =>
       await store.database
@@ -229,7 +229,55 @@ describe('a late payment', () => {
     await eventually(async () =>
       expect(await statusOf()).toEqual({ status: 'refunding', detail: expect.stringContaining('buyer-blocked') }),
     );
-    await block(false);
+    await unblock(member);
+  });
+
+  describe('of a guest with the address of a customer', () => {
+    let customer: Member;
+    beforeEach(async () => {
+      const email = newAddress();
+      customer = member;
+      await proveAddress(store, customer, email.toUpperCase());
+      member = await createGuest(store, email);
+      basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    });
+
+    it('goes back when that customer was blocked after it was given up', async () => {
+      const first = await beginAndCancel();
+      await block(customer);
+      await expectRefund(first, 'buyer-blocked');
+    });
+
+    it('goes back when that customer was blocked before it was given up', async () => {
+      const first = await begin();
+      await block(customer);
+      expect((await cancel(first)).status).toBe(204);
+      await expectRefund(first, 'buyer-blocked');
+    });
+
+    it('is delivered when the block is over', async () => {
+      const first = await beginAndCancel();
+      await block(customer);
+      await sql`UPDATE account SET blocked_at = now() - interval '2 days', blocked_until = now() - interval '1 second'
+        WHERE id = ${customer.accountId}`.execute(store.database);
+      await expectDelivery(first);
+    });
+
+    it('is delivered when the customer was blocked and it was never given up, and the keys stay', async () => {
+      const first = await begin();
+      await block(customer);
+      await expectDelivery(first);
+      expect((await getOrder(store, member, first.orderId)).state).toBe('paid');
+    });
+
+    it('does not block the customer when the guest was blocked', async () => {
+      const guest = member;
+      member = customer;
+      basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+      const first = await beginAndCancel();
+      await block(guest);
+      await expectDelivery(first);
+    });
   });
 
   it('goes back when the basket holds something else, and leaves the basket open', async () => {

@@ -130,6 +130,7 @@ export interface LockedPayment {
   isLinkCancelled: boolean;
   /** By the clock of the database. Null while the payment was not given up. */
   secondsSinceGivenUp: number | null;
+  /** False while the payment was not given up. */
   isBuyerBlocked: boolean;
   knownMismatches: string[] | null;
   /** Null for a top-up, like everything that follows. */
