@@ -19,6 +19,7 @@ import {
   PAYMENT_TRANSITIONS,
   REFUND_STATUSES,
   REFUND_TRANSITIONS,
+  statusesBefore,
   TOP_UP_STATUS,
   TOP_UP_TRANSITIONS,
   type TransitionTable,
@@ -95,6 +96,12 @@ describe('a basket', () => {
       expect.objectContaining({ code: 'state-conflict', details: { from: 3, to: 1 } }),
     );
   });
+});
+
+it('names the statuses before another', () => {
+  expect(statusesBefore(KEY_TRANSITIONS, 'sold')).toEqual(['reserved', 'disputed']);
+  expect(statusesBefore(TOP_UP_TRANSITIONS, TOP_UP_STATUS.failed)).toEqual([2, 3]);
+  expect(statusesBefore(BASKET_TRANSITIONS, BASKET_STATUS.paid)).toEqual([1, 2]);
 });
 
 describe('a key', () => {

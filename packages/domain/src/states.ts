@@ -168,6 +168,12 @@ export function canTransition<S extends Status>(table: TransitionTable<S>, from:
   return Object.hasOwn(table, from) && table[from].includes(to);
 }
 
+/** The statuses that may change to this one. */
+export const statusesBefore = <S extends Status>(table: TransitionTable<S>, to: S): S[] =>
+  (Object.keys(table) as `${S}`[])
+    .map((name) => (typeof to === 'number' ? Number(name) : name) as S)
+    .filter((from) => canTransition(table, from, to));
+
 export function assertTransition<S extends Status>(table: TransitionTable<S>, from: S, to: S): void {
   if (!canTransition(table, from, to)) throw new AppError('state-conflict', { details: { from, to } });
 }

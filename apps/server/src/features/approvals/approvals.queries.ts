@@ -1,8 +1,10 @@
 import type { ApprovalKind } from '@oyna/domain/approvals';
 import type { Permission } from '@oyna/domain/permissions';
 import type { ApprovalStatus } from '@oyna/domain/states';
+import { APPROVAL_TRANSITIONS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 
 export interface ApprovalPolicy {
   /** Hundredths of a tenge; without it no refund needs a second person. */
@@ -62,8 +64,8 @@ export interface NewApproval {
 /** Undefined when another request about the subject waits. */
 export async function insertApproval(db: Connection, approval: NewApproval): Promise<ApprovalRow | undefined> {
   const { kind, subject, request, facts, reason, requestedBy, requester, hours } = approval;
-  await sql`UPDATE approval SET status = 'expired' WHERE kind = ${kind} AND subject = ${subject} AND status = 'waiting'
-    AND expires_at <= now()`.execute(db);
+  await sql`UPDATE approval SET status = 'expired' WHERE kind = ${kind} AND subject = ${subject}
+    AND ${mayBecome(APPROVAL_TRANSITIONS, 'expired')} AND expires_at <= now()`.execute(db);
   const { rows } = await sql<ApprovalRow>`
     INSERT INTO approval (kind, subject, request, facts, reason, requested_by, requester, expires_at)
     VALUES (${kind}, ${subject}, ${JSON.stringify(request)}, ${JSON.stringify(facts)}, ${reason}, ${requestedBy},

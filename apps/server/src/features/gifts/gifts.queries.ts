@@ -1,8 +1,10 @@
 import type { Language } from '@oyna/domain/constants';
 import { GIFT_MAIL_HOUR, type GiftChannel } from '@oyna/domain/gift';
 import type { GiftStatus, KeyStatus } from '@oyna/domain/states';
+import { GIFT_TRANSITIONS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 
 /** Erasing the account waits for the transaction. False when it is erased. */
 export async function lockGiver(db: Connection, accountId: number): Promise<boolean> {
@@ -86,7 +88,7 @@ export async function takeBack(db: Connection, accountId: number, keyId: number)
     WHERE gift.key_id = ${keyId} AND payment.account_id = ${accountId} ORDER BY gift.id DESC LIMIT 1)`;
   const { numAffectedRows = 0n } = await sql`
     UPDATE gift SET status = 'taken-back', taken_back_at = clock_timestamp()
-    WHERE ${own} AND status IN ('waiting', 'sent')`.execute(db);
+    WHERE ${own} AND ${mayBecome(GIFT_TRANSITIONS, 'taken-back')}`.execute(db);
   if (numAffectedRows > 0n) return 'taken-back';
   const { rows } = await sql<{ status: GiftStatus }>`SELECT status FROM gift WHERE ${own}`.execute(db);
   return rows[0]?.status;

@@ -1,7 +1,8 @@
 import type { DeliveredKey, KeyWithdrawal } from '@oyna/domain/key-withdrawal';
-import { DELIVERED_KEY_STATUSES } from '@oyna/domain/states';
+import { CLAIM_TRANSITIONS, DELIVERED_KEY_STATUSES, GIFT_TRANSITIONS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 
 /** In the order of their ids. Waits for a page that opens one of them. */
 export async function lockDeliveredKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {
@@ -33,11 +34,13 @@ export async function listDeliveredKeys(
 export async function withdrawKeys(db: Connection, { returned, revoked }: KeyWithdrawal): Promise<number[]> {
   await sql`
     UPDATE gift SET status = 'taken-back', taken_back_at = clock_timestamp()
-    WHERE key_id = ANY(${[...returned, ...revoked]}::bigint[]) AND status IN ('waiting', 'sent')`.execute(db);
+    WHERE key_id = ANY(${[...returned, ...revoked]}::bigint[]) AND ${mayBecome(GIFT_TRANSITIONS, 'taken-back')}`.execute(
+    db,
+  );
   await sql`
     WITH answered AS (
       UPDATE key_claim SET status = 'refunded', resolved_at = now()
-      WHERE key_id = ANY(${revoked}::bigint[]) AND status = 'open'
+      WHERE key_id = ANY(${revoked}::bigint[]) AND ${mayBecome(CLAIM_TRANSITIONS, 'refunded')}
     )
     UPDATE product_key SET status = 'revoked', changed_at = clock_timestamp()
     WHERE id = ANY(${revoked}::bigint[])`.execute(db);

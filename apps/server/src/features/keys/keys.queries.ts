@@ -1,5 +1,7 @@
+import { KEY_TRANSITIONS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 import type { Sealed } from './keys.cipher.ts';
 
 interface NewKey {
@@ -146,7 +148,7 @@ export async function disputeKey(db: Connection, keyId: number): Promise<boolean
     .updateTable('product_key')
     .set({ status: 'disputed', changed_at: sql`now()` })
     .where('id', '=', keyId)
-    .where('status', '=', 'sold')
+    .where(mayBecome(KEY_TRANSITIONS, 'disputed'))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

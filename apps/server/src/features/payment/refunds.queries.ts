@@ -1,6 +1,8 @@
 import type { RefundedItem } from '@oyna/domain/settlement';
+import { REFUND_TRANSITIONS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 import { ALL_PROVIDERS, isInGroup, type PaymentRow, type ProviderGroup } from './payment.queries.ts';
 
 interface NewRefund {
@@ -89,13 +91,13 @@ export async function postponeRefund(db: Connection, id: number, seconds: number
 export async function failRefund(db: Connection, id: number, last: FailedTry): Promise<boolean> {
   const result = await sql`UPDATE refund SET status = 'failed', next_try_at = NULL, detail = ${last.detail},
       unsent_tries = unsent_tries + ${last.isSent ? 0 : 1}
-    WHERE id = ${id} AND status = 'waiting'`.execute(db);
+    WHERE id = ${id} AND ${mayBecome(REFUND_TRANSITIONS, 'failed')}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
 export async function retryRefund(db: Connection, paymentId: number): Promise<boolean> {
   const result = await sql`UPDATE refund SET status = 'waiting', next_try_at = now(), tries_before_retry = tries
-    WHERE payment_id = ${paymentId} AND status = 'failed'`.execute(db);
+    WHERE payment_id = ${paymentId} AND ${mayBecome(REFUND_TRANSITIONS, 'waiting')}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
@@ -115,7 +117,7 @@ export async function finishRefund(
   const { rows } = await sql<{ is_done: boolean }>`
     WITH finished AS (
       UPDATE refund SET status = 'done', done_at = now(), next_try_at = NULL, detail = ${detail}, is_by_hand = ${isByHand}
-      WHERE id = ${refundId} AND status <> 'done' RETURNING id, amount, reason
+      WHERE id = ${refundId} AND ${mayBecome(REFUND_TRANSITIONS, 'done')} RETURNING id, amount, reason
     ), movement AS (
       INSERT INTO ledger_transaction (kind, payment_id, refund_id)
       SELECT 'refund', ${payment.id}, id FROM finished RETURNING id

@@ -1,7 +1,8 @@
-import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { TOP_UP_STATUS, TOP_UP_TRANSITIONS } from '@oyna/domain/states';
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 import type { TopUpService } from './top-up.services.ts';
 
 const { delivered, inDelivery, failed } = TOP_UP_STATUS;
@@ -121,7 +122,7 @@ export async function markDelivered(
   const result = await sql`
     UPDATE top_up SET status = ${delivered}, delivered_at = now(), next_try_at = NULL, is_held = false, detail = NULL,
       supplier_id = coalesce(${supplierId}, supplier_id), cost_cents = ${costCents}
-    WHERE id = ${id} AND status = ${inDelivery}`.execute(db);
+    WHERE id = ${id} AND ${mayBecome(TOP_UP_TRANSITIONS, delivered)}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 

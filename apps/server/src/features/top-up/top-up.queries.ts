@@ -1,10 +1,11 @@
 import type { CurrencyCode, Language } from '@oyna/domain/constants';
-import { type PaymentStatus, TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
+import { type PaymentStatus, TOP_UP_STATUS, TOP_UP_TRANSITIONS, type TopUpStatus } from '@oyna/domain/states';
 import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { DB } from '../../platform/database/tables.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 import { PACK_SERVICES, type TopUpService } from './top-up.services.ts';
 
 const { waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
@@ -164,7 +165,9 @@ export async function bringForward(db: Connection, code: string): Promise<{ supp
 }
 
 export async function markRefunded(db: Connection, id: number): Promise<void> {
-  await sql`UPDATE top_up SET status = ${refunded} WHERE id = ${id} AND status = ${failed}`.execute(db);
+  await sql`UPDATE top_up SET status = ${refunded} WHERE id = ${id} AND ${mayBecome(TOP_UP_TRANSITIONS, refunded)}`.execute(
+    db,
+  );
 }
 
 /** What a top-up shows to every reader. */
