@@ -119,6 +119,10 @@ const checks: Step[] = [
   ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
   ['Structure: who imports whom', check(process.execPath, 'scripts/check-imports.ts')],
   ['Structure: nothing unused', check(bin('knip'))],
+  [
+    'Structure: no rule that only tests use',
+    check(bin('knip'), '--production', '--include', 'exports', '--workspace', 'packages/domain'),
+  ],
 ];
 const tests: Step[] = [
   ['Unit and integration tests', runVitest('unit', 'storefront', 'server')],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAlertDue, isAlertMet, isThreshold, nextAlertState, type OfferAlert, type SeenOffer } from './alerts.ts';
+import { isAlertMet, isThreshold, nextAlertState, type OfferAlert, type SeenOffer } from './alerts.ts';
 
 const amount = fc.integer({ min: 1, max: 2_000 });
 const offer: fc.Arbitrary<SeenOffer> = fc.record({
@@ -27,14 +27,8 @@ describe('an alert', () => {
   });
 
   it('has no event without a change', () => {
-    fc.assert(fc.property(offer, alert, (same, wanted) => !isAlertDue(same, same, wanted)));
-  });
-
-  it('has an event only when it is met afterwards', () => {
     fc.assert(
-      fc.property(offer, offer, alert, (before, after, wanted) => {
-        if (isAlertDue(before, after, wanted)) expect(isAlertMet(wanted, after)).toBe(true);
-      }),
+      fc.property(offer, alert, (same, wanted) => !nextAlertState(isAlertMet(wanted, same), wanted, [same]).isDue),
     );
   });
 
@@ -42,7 +36,9 @@ describe('an alert', () => {
     fc.assert(
       fc.property(fc.array(offer, { minLength: 1, maxLength: 60 }), alert, (seen, wanted) => {
         const [first, ...rest] = seen as [SeenOffer, ...SeenOffer[]];
-        const byPairs = rest.filter((after, index) => isAlertDue(seen[index] as SeenOffer, after, wanted)).length;
+        const byPairs = rest.filter(
+          (after, index) => !isAlertMet(wanted, seen[index] as SeenOffer) && isAlertMet(wanted, after),
+        ).length;
         let isMet = isAlertMet(wanted, first);
         let byMemory = 0;
         for (const next of rest) {

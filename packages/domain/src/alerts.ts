@@ -31,12 +31,9 @@ export function isAlertMet(alert: OfferAlert, offer: SeenOffer): boolean {
   return alert.kind === 'back-in-stock' || offer.price <= alert.threshold;
 }
 
-/** An event: what the alert waits for was not true before and is true now. */
-export const isAlertDue = (before: SeenOffer, after: SeenOffer, alert: OfferAlert): boolean =>
-  !isAlertMet(alert, before) && isAlertMet(alert, after);
-
 /**
- * The same for an alert that remembers whether it was met at the last look. The states are those of the offer since then, in
+ * Has an event when what the alert waits for was not true before and is true now. The alert remembers whether it was met at the
+ * last look. The states are those of the offer since then, in
  * order, the present one last. An event in between counts if it is still true.
  */
 export function nextAlertState(

@@ -25,11 +25,6 @@ export function changeCart<Item extends CartItem>(cart: readonly Item[], change:
   }
 }
 
-/** The number on the cart badge. */
-export function cartCount(cart: readonly Pick<CartItem, 'count'>[]): number {
-  return cart.reduce((total, { count }) => total + knownCount(count), 0);
-}
-
 export interface CountCall {
   call: 'add' | 'remove';
   count: number;

@@ -79,7 +79,6 @@ export type CardOrigin = (typeof CARD_ORIGINS)[number];
 export const CARD_BRANDS = ['visa', 'mastercard', 'mir'] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
 export const ORIGIN_CURRENCY = { Kz: 'KZT', Ru: 'RUB' } as const satisfies Record<CardOrigin, ListedCurrency>;
-export const NO_PAYMENT_METHOD = -1;
 /** The smallest payment that every provider accepts. A promo code never lowers the total below it. */
 export const LEAST_PAYMENT = 50;
 /** A catalogue import asks before it changes a price by more than this. */

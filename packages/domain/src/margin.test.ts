@@ -1,16 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  costInCurrency,
-  type FeeTerms,
-  feeAfterRefund,
-  feeOf,
-  floorPrice,
-  MAX_FEE_BASIS_POINTS,
-  marginOf,
-  NO_FEE,
-} from './margin.ts';
-import { parseRate } from './money.ts';
+import { type FeeTerms, feeOf, floorPrice, MAX_FEE_BASIS_POINTS, marginOf, NO_FEE } from './margin.ts';
 
 const amount = fc.integer({ min: 0, max: 100_000_000_00 });
 const terms: fc.Arbitrary<FeeTerms> = fc.record({
@@ -39,34 +29,6 @@ describe('the fee of a provider', () => {
     for (const bad of [1.5, -1, Number.NaN, 2 ** 53]) expect(feeOf(bad, NO_FEE)).toBeUndefined();
     expect(feeOf(100, { basisPoints: MAX_FEE_BASIS_POINTS + 1, fixed: 0 })).toBeUndefined();
     expect(feeOf(100, { basisPoints: 0.5, fixed: 0 })).toBeUndefined();
-  });
-});
-
-describe('the fee after a refund', () => {
-  const contract = { basisPoints: 250, fixed: 30 };
-
-  it('stays with the provider unless its contract says otherwise', () => {
-    expect(feeAfterRefund({ amount: 10_000, refunded: 10_000 }, { ...contract, isReturned: false })).toBe(280);
-    expect(feeAfterRefund({ amount: 10_000, refunded: 10_000 }, { ...contract, isReturned: true })).toBe(0);
-    expect(feeAfterRefund({ amount: 10_000, refunded: 4_000 }, { ...contract, isReturned: true })).toBe(180);
-  });
-
-  it('is unknown when more was refunded than paid', () => {
-    for (const isReturned of [true, false]) {
-      const after = (refunded: number) => feeAfterRefund({ amount: 10_000, refunded }, { ...contract, isReturned });
-      for (const bad of [10_001, -1, 0.5, Number.NaN]) expect(after(bad)).toBeUndefined();
-    }
-  });
-
-  it('never grows with a refund', () => {
-    fc.assert(
-      fc.property(amount, amount, amount, terms, fc.boolean(), (paid, one, two, fee, isReturned) => {
-        const [less, more] = [Math.min(one, two, paid), Math.min(Math.max(one, two), paid)];
-        const after = (refunded: number) => feeAfterRefund({ amount: paid, refunded }, { ...fee, isReturned }) ?? 0;
-        expect(after(more)).toBeLessThanOrEqual(after(less));
-        expect(after(less)).toBeLessThanOrEqual(after(0));
-      }),
-    );
   });
 });
 
@@ -120,9 +82,4 @@ describe('the floor of a price', () => {
       }),
     );
   });
-});
-
-it('shows a cost in the currency of the order, at its rate', () => {
-  const rate = parseRate('512.34');
-  expect(rate && costInCurrency(1299, rate, 'KZT')).toBe(665_530); // 6655.2966
 });

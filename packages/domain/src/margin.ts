@@ -2,7 +2,6 @@
  * What is left of a price after its cost and the fee of the payment provider. Amounts are integers of hundredths, all of one
  * currency. Functions return `undefined` for input that is not a safe integer, as in money.ts.
  */
-import { convertFromCents, type Rate } from './money.ts';
 
 /** What a provider keeps of a payment: hundredths of a percent, and a fixed amount. */
 export interface FeeTerms {
@@ -23,24 +22,6 @@ export function feeOf(amount: number, terms: FeeTerms): number | undefined {
   const share = roundedShare(BigInt(amount), BigInt(terms.basisPoints)) + BigInt(terms.fixed);
   return Number(share < BigInt(amount) ? share : BigInt(amount));
 }
-
-/**
- * The fee that stays with the provider after a refund. A provider that returns its fee keeps the fee of what is left, and
- * nothing of a payment that was refunded whole. Others keep all of it.
- */
-export function feeAfterRefund(
-  payment: { amount: number; refunded: number },
-  terms: FeeTerms & { isReturned: boolean },
-): number | undefined {
-  const { amount, refunded } = payment;
-  if (!isAmount(refunded) || !(refunded <= amount)) return undefined;
-  if (!terms.isReturned) return feeOf(amount, terms);
-  return feeOf(amount - refunded, terms);
-}
-
-/** A cost in US cents as hundredths of the currency of an order, at the frozen rate of the order. */
-export const costInCurrency = (costCents: number, rate: Rate, currency: string): number | undefined =>
-  convertFromCents(costCents, rate, currency, 'top-up');
 
 export interface Margin {
   amount: number;

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
-import { feeTermsOf, isShopSettingName, SHOP_SETTING_NAMES, SHOP_SETTINGS } from './shop-settings.ts';
+import { feeTermsOf, SHOP_SETTING_NAMES, SHOP_SETTINGS } from './shop-settings.ts';
 
 const fee = { provider: 'epoint', currency: 'AZN', basisPoints: 250, fixed: 10, isReturned: false };
 
 it.each(SHOP_SETTING_NAMES)('accepts the value that %s has before the first change', (name) => {
   const { initial, parse } = SHOP_SETTINGS[name];
   expect(parse(JSON.parse(JSON.stringify(initial)))).toEqual(initial);
-});
-
-it('knows its names and no other', () => {
-  expect(isShopSettingName('provider-fees')).toBe(true);
-  expect(isShopSettingName('toString')).toBe(false);
 });
 
 it('has one fee per provider and currency', () => {

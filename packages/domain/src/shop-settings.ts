@@ -50,8 +50,6 @@ export const SHOP_SETTINGS: { readonly [Name in ShopSettingName]: Definition<Sho
 
 export const SHOP_SETTING_NAMES = Object.keys(SHOP_SETTINGS) as ShopSettingName[];
 
-export const isShopSettingName = (name: string): name is ShopSettingName => Object.hasOwn(SHOP_SETTINGS, name);
-
 /** The contract with a provider. Without one its payments cost nothing. */
 export function feeTermsOf(
   fees: readonly ProviderFee[],

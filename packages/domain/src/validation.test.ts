@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AVATAR_MAX_BYTES, NO_PAYMENT_METHOD } from './constants.ts';
+import { AVATAR_MAX_BYTES } from './constants.ts';
 import { ERRORS } from './errors.ts';
 import {
   cleanText,
@@ -213,7 +213,7 @@ describe('a PUBG top-up', () => {
 
   it('names each wrong field by its own key', () => {
     expect(validatePubgTopUp({ uid: '1', productId: 5, method: 0 }, [5], 2)).toEqual({});
-    expect(validatePubgTopUp({ uid: '', productId: undefined, method: NO_PAYMENT_METHOD }, [5], 2)).toEqual({
+    expect(validatePubgTopUp({ uid: '', productId: undefined, method: -1 }, [5], 2)).toEqual({
       uid: 'pubg-uid-invalid',
       productId: 'pubg-amount-invalid',
       method: 'pubg-payment-method-invalid',
@@ -225,7 +225,7 @@ describe('a payment method', () => {
   it('is one of those offered', () => {
     expect(validatePaymentMethod(0, 2)).toBeUndefined();
     expect(validatePaymentMethod(1, 2)).toBeUndefined();
-    for (const index of [NO_PAYMENT_METHOD, 2, 0.5, Number.NaN]) {
+    for (const index of [-1, 2, 0.5, Number.NaN]) {
       expect(validatePaymentMethod(index, 2)).toBe('payment-method-invalid');
     }
   });

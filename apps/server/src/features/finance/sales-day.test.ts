@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '@oyna/domain/constants';
-import { costInCurrency, feeAfterRefund } from '@oyna/domain/margin';
-import { parseRate, type Rate } from '@oyna/domain/money';
+import { feeOf } from '@oyna/domain/margin';
+import { convertFromCents, parseRate, type Rate } from '@oyna/domain/money';
 import { feeTermsOf, type ProviderFee } from '@oyna/domain/shop-settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -56,9 +56,14 @@ async function reckon(): Promise<Map<string, number[]>> {
   };
   const termsOf = (payment: (typeof payments)[number]) =>
     feeTermsOf(settings.find(({ at }) => at <= payment.at)?.value ?? [], payment);
+  /** A provider that returns its fee keeps the fee of what is left. Others keep all of it. */
+  const keptFee = (payment: (typeof payments)[number] & { refunded: number }) => {
+    const terms = termsOf(payment);
+    return feeOf(terms.isReturned ? payment.amount - payment.refunded : payment.amount, terms);
+  };
   for (const payment of byId.values()) {
     add(payment, payment.at, 0, payment.amount);
-    add(payment, payment.at, 2, feeAfterRefund(payment, termsOf(payment)));
+    add(payment, payment.at, 2, keptFee(payment));
   }
   const refunds = await rowsOf<{ payment: number; amount: number; at: Date }>(
     'SELECT payment_id AS payment, amount, done_at AS at FROM refund ORDER BY done_at',
@@ -66,10 +71,10 @@ async function reckon(): Promise<Map<string, number[]>> {
   for (const { payment: id, amount, at } of refunds) {
     const payment = byId.get(id);
     if (!payment) throw new Error('a refund without a payment');
-    const before = feeAfterRefund(payment, termsOf(payment)) ?? 0;
+    const before = keptFee(payment) ?? 0;
     payment.refunded += amount;
     add(payment, at, 1, amount);
-    add(payment, at, 2, (feeAfterRefund(payment, termsOf(payment)) ?? 0) - before);
+    add(payment, at, 2, (keptFee(payment) ?? 0) - before);
   }
   const keys = await rowsOf<{ item: number; payment: number; cents: number; at: Date; sign: number }>(`
     SELECT order_item.id AS item, payment_id AS payment, cost_cents AS cents, moved.at, sign FROM (
@@ -87,7 +92,7 @@ async function reckon(): Promise<Map<string, number[]>> {
   for (const { payment: id, at, cents } of moments.values()) {
     const payment = byId.get(id);
     const rate = parseRate(payment?.rate) as Rate;
-    add(payment, at, 3, costInCurrency(cents, rate, payment?.currency ?? ''));
+    add(payment, at, 3, convertFromCents(cents, rate, payment?.currency ?? '', 'top-up'));
   }
   return days;
 }
