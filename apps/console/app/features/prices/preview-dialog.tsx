@@ -125,15 +125,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
     width: 136,
     isNumber: true,
     narrow: 'cell',
-    cell: ({ priceCents, after }) =>
-      after.priceCents === priceCents ? (
-        priceText(priceCents)
-      ) : (
-        <span className={styles.change}>
-          <span className={styles.before}>{priceText(priceCents)}</span>
-          <strong>{priceText(after.priceCents)}</strong>
-        </span>
-      ),
+    cell: ({ priceCents, after }) => <Change before={priceText(priceCents)} after={priceText(after.priceCents)} />,
   };
   const columns: GridColumn<Changed>[] = [
     {
@@ -159,10 +151,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       isNumber: true,
       narrow: 'cell' as const,
       cell: ({ shownCents, after }: Changed) => (
-        <span className={styles.change}>
-          <span className={styles.before}>{priceText(shownCents, currency)}</span>
-          <strong>{priceText(after.shownCents, currency)}</strong>
-        </span>
+        <Change before={priceText(shownCents, currency)} after={priceText(after.shownCents, currency)} />
       ),
     })),
     {
@@ -194,6 +183,17 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       narrowLines={2}
       empty={{ icon: <Equal size={22} />, text: t('nothing-changes') }}
     />
+  );
+}
+
+/** A price that stays is shown once. */
+function Change({ before, after }: { before: string; after: string }) {
+  if (before === after) return after;
+  return (
+    <span className={styles.change}>
+      <span className={styles.before}>{before}</span>
+      <strong>{after}</strong>
+    </span>
   );
 }
 
