@@ -46,6 +46,8 @@ const FULL_PRICE = 10_000;
 const LOW_PRICE = 5_000;
 const OFFERS = 8;
 const SETTLE_MS = 600_000;
+/** `query_canceled` of PostgreSQL. */
+const STATEMENT_TIMEOUT = '57014';
 
 /** Prices of a few offers change without a pause while customers wait for them, stop their alerts and get messages. */
 export async function alertDuringPriceChanges(shop: ShopAccess, options: AlertsOptions): Promise<AlertsResult> {
@@ -72,11 +74,10 @@ export async function alertDuringPriceChanges(shop: ShopAccess, options: AlertsO
   let isRunning = true;
   let longestRound = 0;
   const workers = [1, 2].map(async () => {
-    while (isRunning) {
-      const began = Date.now();
-      await events.collect();
-      await events.release();
+    for (let began = Date.now(); isRunning; ) {
+      if (!(await work(events))) continue;
       longestRound = Math.max(longestRound, Date.now() - began);
+      began = Date.now();
     }
   });
 
@@ -275,16 +276,25 @@ async function skipLimits({ database }: ShopAccess): Promise<void> {
     WHERE status <> 'waiting' AND created_at > now() - interval '1 day'`.execute(database);
 }
 
-/** Until no change, no event and no message waits. */
-async function settle(
-  shop: ShopAccess,
-  events: ReturnType<typeof createAlertEventsService>,
-  inbox: Inbox,
-): Promise<void> {
-  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; ) {
-    await skipLimits(shop);
+type Events = ReturnType<typeof createAlertEventsService>;
+
+/** False when a statement took too long, as on a busy machine. The worker of the store begins again after it, too. */
+async function work(events: Events): Promise<boolean> {
+  try {
     await events.collect();
     await events.release();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === STATEMENT_TIMEOUT) return false;
+    throw error;
+  }
+}
+
+/** Until no change, no event and no message waits. */
+async function settle(shop: ShopAccess, events: Events, inbox: Inbox): Promise<void> {
+  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; ) {
+    await skipLimits(shop);
+    await work(events);
     await inbox.lookSometimes();
     const { rows } = await sql<{ n: number }>`
       SELECT ((SELECT count(*) FROM alert_change) + (SELECT count(*) FROM alert_event WHERE released_at IS NULL)
