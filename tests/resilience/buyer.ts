@@ -124,10 +124,7 @@ export async function buyOne(
   const basket = await retryWhileBusy(() => createBasket(shop, customer, [{ id: productId, count: 1 }]));
   if (basket.status !== 201) return ended(`a basket: ${basket.status}`);
   if (basket.body.refused.length > 0) return ended('out-of-stock');
-  const pay = () => retryWhileBusy(() => beginPayment(shop, customer, provider, basket.body.id));
-  let begun = await pay();
-  for (let again = 0; begun.body.code === 'provider-unavailable' && again < PROVIDER_TRIES; again++)
-    begun = await pay();
+  const begun = await beginPatiently(shop, customer, provider, basket.body.id);
   if (begun.status === 409 && begun.body.code === 'out-of-stock') return ended('out-of-stock');
   if (begun.status !== 200) return ended(`a payment: ${begun.status} ${begun.body.code}`);
   const pressed = await pressButton(begun.body, 'approve');
@@ -137,6 +134,20 @@ export async function buyOne(
   const { state } = order.body;
   if (state === 'waiting') return ended('paid and not delivered');
   return state === 'paid' ? ended('bought', listKeyIds(order.body)) : ended(`paid and ${state}`);
+}
+
+/** Presses "pay" until the store and the provider answer. */
+export async function beginPatiently(
+  shop: ShopUrl,
+  customer: Customer,
+  provider: PaymentProviderName,
+  basketId: string,
+): ReturnType<typeof beginPayment> {
+  const pay = () => retryWhileBusy(() => beginPayment(shop, customer, provider, basketId));
+  let begun = await pay();
+  for (let again = 0; begun.body.code === 'provider-unavailable' && again < PROVIDER_TRIES; again++)
+    begun = await pay();
+  return begun;
 }
 
 /** Reads the order until it no longer waits for its payment. The provider's callback may come after its answer. */

@@ -8,7 +8,7 @@ import { composeServices } from '../../apps/server/src/compose.ts';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
 import { OPERATOR } from '../../apps/server/src/testing/test-operator.ts';
-import { ask, beginPayment, type Customer, createBasket, listKeyIds, pressButton, readOrder } from './buyer.ts';
+import { ask, buyOne, type Customer, retryWhileBusy } from './buyer.ts';
 import { settle } from './process-kills.ts';
 import { addCountry, stockProduct } from './stock.ts';
 import { forEachConcurrently, type ShopAccess, shuffle } from './test-environment.ts';
@@ -65,13 +65,18 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
   const counts = { opened: 0, takenBack: 0, refunded: 0 };
 
   async function run(giver: Member, chance: () => number): Promise<void> {
-    const basket = await createBasket(shop, giver, [{ id: productId, count: 1 }]);
-    const { body: link } = await beginPayment(shop, giver, 'epoint', basket.body.id);
-    await pressButton(link, 'approve');
-    const [keyId = 0] = listKeyIds((await readOrder(shop, giver, link.orderId, 10)).body);
+    const purchase = await buyOne(shop, giver, productId, 'epoint');
+    const [keyId] = purchase.keyIds;
+    if (keyId === undefined) throw new Error(`nothing to give: ${purchase.outcome}`);
+    const { order_id: orderId } = await shop.database
+      .selectFrom('payment')
+      .select('order_id')
+      .where('account_id', '=', giver.accountId)
+      .where('paid_at', 'is not', null)
+      .executeTakeFirstOrThrow();
     const path = `/api/v1/user/keys/${keyId}`;
     const body = { channel: 'link', day: storeDay(new Date()), country, accepted: true };
-    const given = await ask<{ link: string }>(shop, giver, 'POST', `${path}/gift`, { body });
+    const given = await retryWhileBusy(() => ask<{ link: string }>(shop, giver, 'POST', `${path}/gift`, { body }));
     const token = claimTokenOf(given.body.link?.split('#')[1] ?? '') ?? '';
     const outcome = { takenBack: false, shown: false, refunded: false };
     const openedBy = new Set<string>();
@@ -98,7 +103,7 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
       },
       async () => {
         if (chance() < 0.7) return;
-        await payments.refunds.refund(OPERATOR, link.orderId).catch((error: unknown) => {
+        await payments.refunds.refund(OPERATOR, orderId).catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error;
         });
         outcome.refunded = true;
@@ -108,7 +113,7 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
     // By the order: a key that went back to stock may be the gift of another buyer by now.
     const { rows } = await sql<{ status: string }>`SELECT gift.status FROM gift
       JOIN order_item ON order_item.id = gift.order_item_id JOIN payment ON payment.id = order_item.payment_id
-      WHERE payment.order_id = ${link.orderId}`.execute(shop.database);
+      WHERE payment.order_id = ${orderId}`.execute(shop.database);
     const told = await sql`SELECT FROM notification
       WHERE account_id = ${giver.accountId} AND kind = 'gift'`.execute(shop.database);
     const opened = openedBy.size;

@@ -8,7 +8,16 @@ import { createTakeOver } from '../../apps/server/src/features/guests/take-over.
 import { hashToken } from '../../apps/server/src/platform/token-hash.ts';
 import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
 import { OPERATOR } from '../../apps/server/src/testing/test-operator.ts';
-import { ask, beginPayment, type Customer, createBasket, pressButton, readOrder, readSettledOrder } from './buyer.ts';
+import {
+  ask,
+  beginPatiently,
+  type Customer,
+  createBasket,
+  pressButton,
+  readOrder,
+  readSettledOrder,
+  retryWhileBusy,
+} from './buyer.ts';
 import { settle } from './process-kills.ts';
 import { stockProduct } from './stock.ts';
 import { forEachConcurrently, type ShopAccess, shuffle } from './test-environment.ts';
@@ -71,8 +80,8 @@ export async function mixGuestEvents(shop: ShopAccess, { orders, atOnce, seed }:
   async function run(owner: Member, chance: () => number, sequence: Named[] | undefined): Promise<void> {
     const guest = await beginAsGuest(shop);
     await ownAddress(shop, owner, guest.accountId);
-    const basket = await createBasket(shop, guest, [{ id: productId, count: 1 }]);
-    const { body: link } = await beginPayment(shop, guest, 'epoint', basket.body.id);
+    const basket = await retryWhileBusy(() => createBasket(shop, guest, [{ id: productId, count: 1 }]));
+    const { body: link } = await beginPatiently(shop, guest, 'epoint', basket.body.id);
     const { orderId } = link;
     const keyId = async () => {
       const { rows } = await sql<{ id: number }>`SELECT delivery.key_id AS id FROM payment
