@@ -9,6 +9,9 @@ import { openSession } from '../sessions/sessions.service.ts';
 let store: TestStore;
 beforeAll(async () => {
   store = await createTestStore({ template: 'empty' });
+  await sql`INSERT INTO country VALUES (1, 'KZ', '{"ru": "Казахстан", "en": "Kazakhstan", "kz": "Қазақстан"}', 1)`.execute(
+    store.database,
+  );
 });
 afterAll(() => store.close());
 beforeEach(async () => {
@@ -203,12 +206,38 @@ describe('the limits of codes', () => {
   });
 });
 
+describe('the limits of new guests', () => {
+  const begin = (email: string, from: string) =>
+    statusOf(call(store, 'POST', '/api/v1/guest', { body: { email }, from }));
+  const newAddress = () => `${newName()}@example.com`;
+
+  it('allow twenty with one e-mail address from one network, however it is written', async () => {
+    const email = newAddress();
+    const statuses = await repeat(21, (index) => begin(index % 2 ? email : email.toUpperCase(), '10.8.1.1'));
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
+    const guests = store.database.selectFrom('account').select('id').where('email', 'ilike', email);
+    expect(await guests.execute()).toHaveLength(20);
+    // A stranger cannot use the address up for its owner, nor the owner's network.
+    expect(await begin(email, '10.8.1.2')).toBe(201);
+    expect(await begin(newAddress(), '10.8.1.1')).toBe(201);
+  });
+
+  it('count guests and registrations from one address together', async () => {
+    const register = (from: string) => {
+      const username = newName();
+      const body = { username, email: `${username}@example.com`, password: PASSWORD, countryId: 1 };
+      return statusOf(call(store, 'POST', '/account/register/user', { body, from }));
+    };
+    expect([await begin(newAddress(), '10.8.2.1'), await register('10.8.2.1')]).toEqual([201, 201]);
+    expect(await countsOf('register')).toEqual([2]);
+    await useUp('register', 99);
+    expect(await begin(newAddress(), '10.8.2.1')).toBe(201);
+    expect([await begin(newAddress(), '10.8.2.1'), await register('10.8.2.1')]).toEqual([429, 429]);
+    expect(await begin(newAddress(), '10.8.2.2')).toBe(201);
+  });
+});
+
 describe('the limits of an IPv6 site', () => {
-  beforeAll(() =>
-    sql`INSERT INTO country VALUES (1, 'KZ', '{"ru": "Казахстан", "en": "Kazakhstan", "kz": "Қазақстан"}', 1)`.execute(
-      store.database,
-    ),
-  );
   const paths: [what: string, limit: string, send: (from: string) => Promise<number>][] = [
     [
       'registrations',
