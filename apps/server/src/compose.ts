@@ -185,6 +185,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
       db,
       refunds,
       settlement,
+      topUps: topUps.delivery,
       keys,
       approvals,
       mails,

@@ -18,6 +18,7 @@ import { OrderStatusLabel } from './order-status.tsx';
 import { type Order, orderQuery } from './orders-api.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
+import { TopUpDialog } from './top-up-dialog.tsx';
 
 /** One order: its history, items, money and buyer, and what an operator can do with it. */
 export function OrderPage({ orderId }: { orderId: string }) {
@@ -56,7 +57,7 @@ function Actions({ order }: { order: Order }) {
   const t = useTexts('orders');
   const may = useMay();
   const { orderId, status } = order;
-  const [dialog, setDialog] = useState<'refund' | 'close-refund' | 'review'>();
+  const [dialog, setDialog] = useState<'refund' | 'close-refund' | 'review' | 'top-up'>();
   const canAct = may('orders:refund');
   const canRefund = canAct && (Number(order.refundable) > 0 || status === 'refund-failed') && status !== 'refunding';
   const resendKeys = useRequestKeys();
@@ -78,6 +79,11 @@ function Actions({ order }: { order: Order }) {
           {t('settle')}
         </Button>
       )}
+      {canAct && order.topUp?.needsPerson && (
+        <Button variant="primary" icon={<Scale size={16} />} onClick={() => setDialog('top-up')}>
+          {t('settle-top-up')}
+        </Button>
+      )}
       {canAct && order.paidAt && order.buyer.email && (
         <Button icon={<Mail size={16} />} isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
           {t('resend')}
@@ -97,6 +103,7 @@ function Actions({ order }: { order: Order }) {
         <RefundDialog key={dialog} order={order} isByHand={dialog === 'close-refund'} onClose={close} />
       )}
       {dialog === 'review' && <ReviewDialog order={order} onClose={close} />}
+      {dialog === 'top-up' && <TopUpDialog order={order} onClose={close} />}
     </>
   );
 }

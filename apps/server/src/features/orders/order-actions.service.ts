@@ -12,6 +12,7 @@ import { addNote } from '../notes/notes.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { RefundsService } from '../payment/refunds.service.ts';
 import type { SettlementService } from '../payment/settlement.service.ts';
+import type { TopUpDelivery } from '../top-up/top-up-delivery.service.ts';
 import * as page from './order-page.queries.ts';
 
 /** A top-up has a mail for each of these statuses. */
@@ -29,6 +30,7 @@ interface Parts {
   db: Database;
   refunds: RefundsService;
   settlement: SettlementService;
+  topUps: Pick<TopUpDelivery, 'decide'>;
   keys: Pick<KeysService, 'refreshAvailability'>;
   approvals: Pick<ApprovalsService, 'define'>;
   /** Queue the mail about an order. */
@@ -47,11 +49,19 @@ interface RefundArguments {
   version: string;
 }
 
+/** `version` is the state of the order that the operator saw. */
+interface TopUpVerdict {
+  orderId: string;
+  outcome: 'delivered' | 'failed';
+  version: string;
+  reason: string;
+}
+
 export type OrderActionsService = ReturnType<typeof createOrderActionsService>;
 
 /** What operators do with one order. Each action and its audit entry are one transaction. */
 export function createOrderActionsService(parts: Parts) {
-  const { db, refunds, settlement, keys, approvals, mails, freshRefundAbove } = parts;
+  const { db, refunds, settlement, topUps, keys, approvals, mails, freshRefundAbove } = parts;
 
   /** Locks the order. Throws `changed-meanwhile` with the present order when the operator saw another state. */
   async function lockSeen(transaction: Connection, orderId: string, version: string): Promise<number> {
@@ -65,6 +75,14 @@ export function createOrderActionsService(parts: Parts) {
   async function changed(connection: Connection, orderId: string, { version, status }: page.OrderVersion) {
     const last = await findLastChange(connection, `order ${orderId}`);
     return new AppError('changed-meanwhile', { current: { version, status, ...last } });
+  }
+
+  /** Throws as `lockSeen` does, without the lock. */
+  async function getSeen(orderId: string, version: string): Promise<page.OrderHead> {
+    const head = await page.findOrderHead(db, orderId);
+    if (!head) throw new AppError('not-found', { field: 'orderId' });
+    if (head.version !== version) throw await changed(db, orderId, head);
+    return head;
   }
 
   const done = ({ facts, productIds }: { facts: OperatorRefund; productIds: number[] }) => ({
@@ -130,6 +148,20 @@ export function createOrderActionsService(parts: Parts) {
       throw await changed(db, orderId, head);
     },
 
+    /**
+     * The operator has looked into the panel of the supplier. Once: the top-up is claimed, and only a top-up in delivery
+     * ends. Throws `state-conflict` with the reason when it is not for an operator to decide, and `changed-meanwhile` when
+     * it has ended in another way, also just now by the answer of the supplier.
+     */
+    async settleTopUp(actor: Actor, { orderId, outcome, version, reason }: TopUpVerdict): Promise<{ outcome: string }> {
+      const { topUp } = await getSeen(orderId, version);
+      if (topUp?.status !== TOP_UP_STATUS.inDelivery) throw notForOperator('not-in-delivery');
+      const decision = await topUps.decide({ actor, reason }, orderId, outcome);
+      if (decision === 'decided') return { outcome };
+      await getSeen(orderId, version);
+      throw notForOperator(decision);
+    },
+
     /** Sends the mail about the present state of an order again. A guest gets a new link. */
     resend: (actor: Actor, orderId: string, key?: string): Promise<{ email: string }> =>
       inTransaction(db, (transaction) =>
@@ -160,6 +192,8 @@ export function createOrderActionsService(parts: Parts) {
       ),
   };
 }
+
+const notForOperator = (refusal: string) => new AppError('state-conflict', { current: { refusal } });
 
 /** What the second person sees of a refund. */
 const factsOf = ({ orderId, amount, currency, parts }: OperatorRefund) => ({ orderId, amount, currency, parts });

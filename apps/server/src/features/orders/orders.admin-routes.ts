@@ -136,6 +136,21 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   );
 
   app.post(
+    '/api/v1/orders/:orderId/top-up',
+    {
+      schema: {
+        tags,
+        security: operators('orders:refund', { fresh: true }),
+        summary: 'Settle a top-up whose supplier does not tell how it ended',
+        params,
+        body: schemas.TopUpVerdictBody,
+        response: { 200: Type.Object({ outcome: Type.String() }), ...errorResponses },
+      },
+    },
+    (request) => actions.settleTopUp(actorOf(request), { orderId: request.params.orderId, ...request.body }),
+  );
+
+  app.post(
     '/api/v1/orders/:orderId/resend',
     {
       schema: {

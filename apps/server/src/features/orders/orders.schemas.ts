@@ -106,6 +106,7 @@ export const ConsoleOrder = consoleComponent(
         code: Type.String(),
         supplierId: Nullable(Type.String()),
         isHeld: Type.Boolean(),
+        needsPerson: Type.Boolean({ description: 'It does not end by itself' }),
         detail: Nullable(Type.String()),
       }),
     ),
@@ -199,6 +200,12 @@ export const CloseRefundBody = Type.Object({
   request: RefundRequest,
   version: Version,
   note: Type.String({ minLength: 1, maxLength: 500 }),
+});
+
+export const TopUpVerdictBody = Type.Object({
+  outcome: Type.Enum(['delivered', 'failed'], { description: 'What the panel of the supplier shows' }),
+  version: Version,
+  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 });
 
 const REFUND = {

@@ -51,6 +51,12 @@ type Answer = SupplierOrder | { status: 'refused' | 'unpriced'; detail: string }
 /** The result of an operator's decision. `delivered` and `failed`: the supplier reported another result. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
 
+/** Who decides, and why. */
+interface Decider {
+  actor: Actor;
+  reason?: string | undefined;
+}
+
 export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
 
 /** From a confirmed payment to the credited account, or to the money back. */
@@ -116,12 +122,12 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     }
   }
 
-  async function applyAnswer(due: queries.DueTopUp, answer: Answer, operator?: Actor): Promise<void> {
+  async function applyAnswer(due: queries.DueTopUp, answer: Answer): Promise<unknown> {
     switch (answer.status) {
       case 'delivered':
-        return finish(due, answer, operator);
+        return finish(due, answer);
       case 'failed':
-        return fail(due, answer.detail, operator);
+        return fail(due, answer.detail);
       case 'low-balance':
         await raiseSupplierAlert(db, due.supplier, 'supplier-balance', 'our balance there is used up');
         return hold(due, answer.detail);
@@ -148,31 +154,34 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   const hold = (due: queries.DueTopUp, detail: string) =>
     queries.postpone(db, due, { seconds: HELD_SECONDS, detail, isHeld: true, isAnswered: true });
 
+  /** Returns whether it was recorded now. */
   async function finish(
     due: queries.DueTopUp,
     answer: { supplierId: string | null; costCents: number | null },
-    operator: Actor | undefined,
-  ): Promise<void> {
+    decider?: Decider,
+  ): Promise<boolean> {
     const isNew = await inTransaction(db, async (transaction) => {
       // Another worker has already recorded the delivery.
       if (!(await payments.settlement.bookEarned(transaction, due.order_id))) return false;
       if (!(await queries.markDelivered(transaction, due, answer))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
       await announce(transaction, 'delivered', newsOf(due));
-      await record(transaction, 'delivered', due, operator);
+      await record(transaction, 'delivered', due, decider);
       return true;
     });
     if (isNew) sales.countDelivered('top-up', due.seconds_since_paid);
+    return isNew;
   }
 
-  /** Final: the money is refunded. */
-  async function fail(due: queries.DueTopUp, detail: string, operator?: Actor): Promise<void> {
-    await inTransaction(db, async (transaction) => {
+  /** Final: the money is refunded. Returns whether it was recorded now. */
+  function fail(due: queries.DueTopUp, detail: string, decider?: Decider): Promise<boolean> {
+    return inTransaction(db, async (transaction) => {
       const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
-      if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return;
+      if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return false;
       await payments.refunds.refundOwed(transaction, due.order_id, detail);
       await announce(transaction, 'failed', newsOf(due));
-      await record(transaction, 'failed', due, operator);
+      await record(transaction, 'failed', due, decider);
+      return true;
     });
   }
 
@@ -220,21 +229,28 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
      * Books what the supplier has reported to an operator. An answer of the supplier to us takes precedence. Returns
      * what was done, or why nothing was.
      */
-    async decide(actor: Actor, orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
+    async decide(decider: Decider, orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
       const due = await queries.claimForOperator(db, orderId, OPERATOR_AFTER_SECONDS, LEASE_SECONDS);
       if (!due) return 'not-open';
       const answer = await readAnswer(due);
       if (answer?.status === 'in-progress') return answer.status;
-      if (answer?.status === 'delivered' || answer?.status === 'failed') {
-        const isAgreed = answer.status === outcome;
-        await applyAnswer(due, answer, isAgreed ? actor : undefined);
-        return isAgreed ? 'decided' : answer.status;
+      const isReported = answer?.status === 'delivered' || answer?.status === 'failed';
+      if (isReported && answer.status !== outcome) {
+        await applyAnswer(due, answer);
+        return answer.status;
       }
-      const isUnexecuted = answer !== undefined || due.unanswered_since === null;
-      if (outcome === 'failed') await fail(due, 'an operator says that it failed', actor);
-      else if (isUnexecuted) return 'not-executed';
-      else await finish(due, { supplierId: due.supplier_id, costCents: null }, actor);
-      return 'decided';
+      const isUnexecuted = !isReported && (answer !== undefined || due.unanswered_since === null);
+      if (outcome === 'delivered' && isUnexecuted) return 'not-executed';
+      const isDone =
+        outcome === 'failed'
+          ? await fail(due, answer?.status === 'failed' ? answer.detail : 'an operator says that it failed', decider)
+          : await finish(
+              due,
+              answer?.status === 'delivered' ? answer : { supplierId: due.supplier_id, costCents: null },
+              decider,
+            );
+      // A colleague who decided at the same time was faster.
+      return isDone ? 'decided' : 'not-open';
     },
   };
 }
@@ -242,11 +258,19 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
 /** The decision of an operator is recorded with its effect. A worker records nothing. */
 async function record(
   db: Connection,
-  action: string,
+  outcome: 'delivered' | 'failed',
   due: queries.DueTopUp,
-  operator: Actor | undefined,
+  decider: Decider | undefined,
 ): Promise<void> {
-  if (operator) await audit(db, { actor: operator, action, subject: `order ${due.order_id}` });
+  if (!decider) return;
+  await audit(db, {
+    ...decider,
+    action: outcome,
+    subject: `order ${due.order_id}`,
+    before: { topUp: 'in-delivery' },
+    after: { topUp: outcome },
+    details: { supplier: due.supplier, code: due.code },
+  });
 }
 
 function toRefusal(error: unknown): { status: 'refused'; detail: string } {

@@ -91,7 +91,7 @@ export async function settleTopUp(
   if (topUp.status !== TOP_UP_STATUS.inDelivery) {
     throw new CommandError(`The top-up is ${STATUS_WORDS[topUp.status]}, not in delivery`);
   }
-  const decision = await delivery.decide(currentOperator(), orderId, outcome);
+  const decision = await delivery.decide({ actor: currentOperator() }, orderId, outcome);
   if (decision !== 'decided') throw new CommandError(REFUSALS[decision]);
   return outcome === 'delivered' ? 'It is booked as delivered' : 'The refund is on its way';
 }
