@@ -10211,6 +10211,14 @@ export interface components {
             currency: string;
             detail: string | null;
             discountCents: number;
+            earned?: {
+                /** @description In the currency of the payment, for example 4.99 */
+                cost: string;
+                /** @description In the currency of the payment, for example 4.99 */
+                fees: string;
+                /** @description In the currency of the payment, for example 4.99 */
+                margin: string;
+            } | null;
             events: {
                 actor: string | null;
                 address: string | null;

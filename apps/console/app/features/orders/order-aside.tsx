@@ -23,6 +23,12 @@ export function OrderAside({ order }: { order: Order }) {
   const rateText = useRateText();
   const { buyer, currency } = order;
   const money = (amount: string) => <Money amount={amount} currency={currency} />;
+  const { earned } = order;
+  const earnedFacts = [
+    { name: t('fees'), value: earned && money(earned.fees) },
+    { name: t('cost'), value: earned && money(earned.cost) },
+    { name: t('margin'), value: earned ? money(earned.margin) : t('not-booked') },
+  ];
   const alerts = order.alerts.filter(({ isOpen }) => isOpen);
   return (
     <>
@@ -45,6 +51,7 @@ export function OrderAside({ order }: { order: Order }) {
             { name: t('refundable'), value: order.paidAt && money(order.refundable) },
             { name: t('price-usd'), value: <Money amount={amountToText(order.baseCents)} currency="USD" /> },
             { name: t('rate'), value: `${rateText(order.rate)} · ${rateSource(order.rateSource)}` },
+            ...(may('finance:read') && order.paidAt ? earnedFacts : []),
             { name: t('promo'), value: order.promoCode },
             { name: t('activation-country'), value: order.activationCountry },
             { name: t('activation-accepted'), value: order.activationAccepted.join(', ') },

@@ -6,12 +6,14 @@ import {
   Eye,
   KeyRound,
   Link as LinkIcon,
+  Lock,
   Mail,
   MessageSquareWarning,
   RefreshCw,
   ShoppingCart,
   StickyNote,
   Undo2,
+  Unlink,
   UserCog,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -28,7 +30,9 @@ type Event = Order['events'][number];
 
 const LOOKS = {
   begun: { icon: <ShoppingCart />, tone: 'neutral' },
+  held: { icon: <Lock />, tone: 'neutral' },
   link: { icon: <LinkIcon />, tone: 'neutral' },
+  'link-cancelled': { icon: <Unlink />, tone: 'neutral' },
   'given-up': { icon: <Ban />, tone: 'neutral' },
   paid: { icon: <CreditCard />, tone: 'success' },
   delivered: { icon: <KeyRound />, tone: 'success' },

@@ -1,7 +1,9 @@
+import { Link } from 'react-router';
 import { MaskedKey } from '../../components/masked-key.tsx';
 import { Money, useMoneyText } from '../../components/money.tsx';
 import { Facts } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
+import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './order.module.css';
 import type { Order } from './orders-api.ts';
@@ -43,8 +45,14 @@ function Refunded({ item: { refundedCount } }: { item: Item }) {
   return refundedCount > 0 && <StatusLabel tone="brand">{t('refunded-pieces', { count: refundedCount })}</StatusLabel>;
 }
 
-function KeyState({ deliveredKey: { status, isOpened, gift, claim, replacesKeyId } }: { deliveredKey: Key }) {
+function KeyState({ deliveredKey: { id, status, isOpened, gift, claim, replacesKeyId } }: { deliveredKey: Key }) {
   const t = useTexts('orders');
+  const may = useMay();
+  const claimLabel = claim && (
+    <StatusLabel tone={claim === 'open' ? 'warning' : 'neutral'}>
+      {claim === 'open' ? t('claim-open') : t('claim-answered')}
+    </StatusLabel>
+  );
   return (
     <>
       {status === 'revoked' ? (
@@ -53,10 +61,13 @@ function KeyState({ deliveredKey: { status, isOpened, gift, claim, replacesKeyId
         <StatusLabel tone={isOpened ? 'info' : 'neutral'}>{isOpened ? t('key-opened') : t('key-unopened')}</StatusLabel>
       )}{' '}
       {gift && <StatusLabel tone={gift === 'opened' ? 'info' : 'brand'}>{t(`gift-${gift}`)}</StatusLabel>}{' '}
-      {claim && (
-        <StatusLabel tone={claim === 'open' ? 'warning' : 'neutral'}>
-          {claim === 'open' ? t('claim-open') : t('claim-answered')}
-        </StatusLabel>
+      {claimLabel && may('claims:read') ? (
+        // A key is replaced there.
+        <Link to={`/claims/${id}`} aria-label={t('open-claim', { key: id })}>
+          {claimLabel}
+        </Link>
+      ) : (
+        claimLabel
       )}{' '}
       {replacesKeyId !== null && <StatusLabel>{t('replaces', { key: replacesKeyId })}</StatusLabel>}
     </>

@@ -175,12 +175,28 @@ export async function listOrderAlerts(db: Connection, orderId: string) {
   return rows;
 }
 
+export interface OrderEarned {
+  fees: number;
+  cost: number;
+  margin: number;
+}
+
+/** What finance has booked for a payment, in hundredths of its currency. Undefined until it has. */
+export async function findOrderEarned(db: Connection, paymentId: number): Promise<OrderEarned | undefined> {
+  const { rows } = await sql<OrderEarned>`
+    SELECT sum(fees)::bigint AS fees, sum(cost)::bigint AS cost, sum(sales - refunds - fees - cost)::bigint AS margin
+    FROM sales_movement WHERE payment_id = ${paymentId} HAVING count(*) > 0`.execute(db);
+  return rows[0];
+}
+
 export interface OrderEvent {
   at: Date;
   kind:
     | 'begun'
+    | 'held'
     | 'link'
     | 'given-up'
+    | 'link-cancelled'
     | 'paid'
     | 'delivered'
     | 'topped-up'
@@ -198,7 +214,7 @@ export interface OrderEvent {
   /** Hundredths of the payment's currency, where money moves. */
   amount: number | null;
   keyId: number | null;
-  /** The provider, the channel, the reason or the action, depending on the kind. */
+  /** The provider, the channel, the reason, the action or the number of pieces, depending on the kind. */
   what: string | null;
   /** An operator or the author of a note. */
   actor: string | null;
@@ -223,6 +239,9 @@ export async function listOrderEvents(db: Connection, paymentId: number): Promis
       SELECT created_at, 'begun', amount, NULL::bigint, provider, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT created_at, 'link', NULL, NULL, provider_payment_id, NULL, NULL, NULL, NULL FROM this
         WHERE provider_payment_id IS NOT NULL
+      UNION ALL SELECT this.created_at, 'held', NULL, NULL, sum(order_item.count)::text, NULL, NULL, NULL, NULL
+        FROM this JOIN order_item ON order_item.payment_id = this.id GROUP BY this.created_at
+      UNION ALL SELECT link_cancelled_at, 'link-cancelled', NULL, NULL, provider, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT given_up_at, 'given-up', NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT paid_at, 'paid', amount, NULL, NULL, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT top_up.delivered_at, 'topped-up', NULL, NULL, top_up.supplier, NULL, NULL, NULL, NULL
@@ -249,7 +268,7 @@ export async function listOrderEvents(db: Connection, paymentId: number): Promis
       UNION ALL SELECT created_at, 'note', NULL, NULL, NULL, author, text, NULL, NULL
         FROM operator_note WHERE subject_kind = 'order' AND subject_id = ${paymentId}
     )
-    SELECT * FROM event WHERE at IS NOT NULL ORDER BY at, kind <> 'begun', kind <> 'link', kind <> 'paid', kind LIMIT 500`.execute(
+    SELECT * FROM event WHERE at IS NOT NULL ORDER BY at, kind <> 'begun', kind <> 'held', kind <> 'link', kind <> 'paid', kind LIMIT 500`.execute(
     db,
   );
   return rows;

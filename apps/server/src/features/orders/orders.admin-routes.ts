@@ -3,7 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../../http/openapi.ts';
-import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
+import { actorOf, callerOf, operatorOf, operators } from '../../http/operator-auth.ts';
 import { RequestKeyHeader } from '../../http/request-key.ts';
 import { sendOutcome, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
@@ -48,7 +48,10 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         response: { 200: schemas.ConsoleOrder, ...errorResponses },
       },
     },
-    async (request) => pageOf(await orders.get(request.params.orderId)),
+    async (request) => {
+      const hasEarned = operatorOf(request).permissions.includes('finance:read');
+      return pageOf(await orders.get(request.params.orderId, { hasEarned }));
+    },
   );
 
   app.post(
@@ -211,10 +214,17 @@ const refundOf = (refund: OperatorRefund) => ({
   parts: refund.parts.map((part) => ({ ...part, amount: amountToText(part.amount) })),
 });
 
+const earnedOf = (earned: OrderPage['earned']) =>
+  earned
+    ? { fees: amountToText(earned.fees), cost: amountToText(earned.cost), margin: amountToText(earned.margin) }
+    : null;
+
 function pageOf(order: OrderPage) {
+  const { earned, ...shown } = order;
   const { accountId, login, email, phone, language, isBlocked, isGuest } = order;
   return {
-    ...order,
+    ...shown,
+    ...(earned !== undefined && { earned: earnedOf(earned) }),
     createdAt: order.createdAt.toISOString(),
     paidAt: textOf(order.paidAt),
     rateAt: order.rateAt.toISOString(),

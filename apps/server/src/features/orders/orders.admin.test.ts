@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { buyKeys } from '../../testing/test-claims.ts';
+import { bookEverything, setFees, setKeyCost } from '../../testing/test-finance.ts';
 import { createGuest, openLink, pageLink } from '../../testing/test-guest.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { type Bought, buy } from '../../testing/test-orders.ts';
@@ -42,6 +43,14 @@ async function refund(
 }
 const preview = (orderId: string, request: object, who = support) =>
   who.call('POST', `/api/v1/orders/${orderId}/refunds/preview`, { request }, { isParallel: true });
+
+/** A claim that waits for an operator. */
+async function openClaim(keyId: number, { accountId }: Bought['member']): Promise<void> {
+  await sql`INSERT INTO key_claim (key_id, account_id, reason) VALUES (${keyId}, ${accountId}, 'invalid')`.execute(
+    store.database,
+  );
+  await sql`UPDATE product_key SET status = 'disputed' WHERE id = ${keyId}`.execute(store.database);
+}
 
 describe('the list of orders', () => {
   const bought: Bought[] = [];
@@ -119,6 +128,35 @@ describe('the page of an order', () => {
     });
     expect((await support.get('/api/v1/orders/NOSUCHORDERATALL')).statusCode).toBe(404);
   });
+
+  it('shows fee, cost and margin once they are booked, to those who may see finance', async () => {
+    const productId = await stockProduct(store.database, 3);
+    await setKeyCost(store.database, productId, 150);
+    await setFees(store.database, [
+      { provider: 'epoint', currency: 'AZN', basisPoints: 250, fixed: 30, isReturned: true },
+    ]);
+    const { orderId } = await buy(store, [productId], [2]);
+    const finance = await signInOperator(store, 'finance');
+    expect(await show(orderId, finance)).toMatchObject({ earned: null });
+    await bookEverything(store.database);
+    const order = await show(orderId, finance);
+    const cents = (text: string) => Math.round(Number(text) * 100);
+    const { fees, cost, margin } = order.earned;
+    const { rate, amount } = order;
+    expect(cents(fees)).toBe(Math.round(cents(amount) * 0.025) + 30);
+    expect(cents(cost)).toBe(Math.round(2 * 150 * Number(rate)));
+    expect(cents(margin)).toBe(cents(amount) - cents(fees) - cents(cost));
+    expect(await show(orderId)).not.toHaveProperty('earned');
+
+    await refund(orderId, { kind: 'items', items: [{ number: 1, count: 1 }] });
+    await refundDue();
+    await bookEverything(store.database);
+    const after = (await show(orderId, finance)).earned;
+    expect(cents(after.cost)).toBe(Math.round(2 * 150 * Number(rate)) - Math.round(150 * Number(rate)));
+    const { refunded } = await show(orderId, finance);
+    expect(cents(after.margin)).toBe(cents(amount) - cents(refunded) - cents(after.fees) - cents(after.cost));
+    expect(cents(after.fees)).toBeLessThan(cents(fees));
+  });
 });
 
 describe('a refund from the console', () => {
@@ -192,10 +230,7 @@ describe('a refund from the console', () => {
     const { member, orderId } = await buy(store, products, [1]);
     const keyId = (await getOrder(store, member, orderId)).items[0]?.keys[0]?.id ?? 0;
     await call(store, member, 'POST', `/api/v1/user/keys/${keyId}/reveal`);
-    await sql`INSERT INTO key_claim (key_id, account_id, reason) VALUES (${keyId}, ${member.accountId}, 'invalid')`.execute(
-      store.database,
-    );
-    await sql`UPDATE product_key SET status = 'disputed' WHERE id = ${keyId}`.execute(store.database);
+    await openClaim(keyId, member);
     const { version } = await show(orderId);
     const [refunded, replaced] = await Promise.allSettled([
       refund(orderId, { kind: 'rest' }, { version, isParallel: true }),

@@ -63,6 +63,8 @@ type OrderEvent = OrderPage['events'][number];
 const EVENT_TEXTS: Record<OrderEvent['kind'], (event: OrderEvent) => string> = {
   begun: ({ what }) => `begun at ${what}`,
   link: ({ what }) => `payment ${what} at the provider`,
+  held: ({ what }) => `${what} keys held, price and rate fixed`,
+  'link-cancelled': () => 'payment link cancelled',
   'given-up': () => 'given up',
   paid: () => 'paid',
   delivered: ({ keyId }) => `key ${keyId} delivered`,

@@ -74,6 +74,14 @@ export const ConsoleOrder = consoleComponent(
     currency: Type.String(),
     refunded: Money,
     refundable: Money,
+    earned: Type.Optional(
+      Nullable(
+        Type.Object(
+          { fees: Money, cost: Money, margin: Money },
+          { description: 'What is booked for the order. Null until it is. Needs finance:read' },
+        ),
+      ),
+    ),
     baseCents: Type.Integer(),
     rate: Type.String(),
     rateSource: Type.String(),

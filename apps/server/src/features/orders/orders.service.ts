@@ -20,7 +20,8 @@ interface Parts {
 
 /** Orders as operators see them. Keys appear by id only. */
 export function createOperatorOrdersService({ db, providers }: Parts) {
-  async function get(orderId: string) {
+  /** With what the order has earned, for those who may see finance. */
+  async function get(orderId: string, { hasEarned = false } = {}) {
     const head = await page.findOrderHead(db, orderId);
     if (!head) throw new AppError('not-found', { field: 'orderId' });
     const { id, accountId } = head;
@@ -28,6 +29,7 @@ export function createOperatorOrdersService({ db, providers }: Parts) {
     const refunds = await page.listOrderRefunds(db, id);
     const alerts = await page.listOrderAlerts(db, orderId);
     const events = await page.listOrderEvents(db, id);
+    const earned = hasEarned ? ((await page.findOrderEarned(db, id)) ?? null) : undefined;
     const notes = await listNotes(db, { kind: 'order', id });
     const others =
       accountId === null
@@ -42,6 +44,8 @@ export function createOperatorOrdersService({ db, providers }: Parts) {
       refundable: head.paidAt === null ? 0 : head.amount - requested,
       /** Undefined where the provider is not configured. */
       capability: providers.get(head.provider)?.refunds,
+      /** Null until finance has booked it. Undefined for those who may not see it. */
+      earned,
       items,
       refunds,
       alerts,
