@@ -204,7 +204,8 @@ describe('a batch', () => {
     await run('DELETE FROM unchecked_change');
     expect(await check()).toEqual({ products: 0, faults: [] });
     const change = (statement: string) => run(`${statement} WHERE product_id = ${productId}`);
-    await change('UPDATE stock_batch SET available = available + 1');
+    const newest = `WHERE batch_id = (SELECT max(id) FROM key_batch WHERE product_id = ${productId})`;
+    await run(`UPDATE stock_batch SET available = available + 1 ${newest}`);
     expect(await check()).toEqual({
       products: 1,
       faults: [
@@ -212,7 +213,7 @@ describe('a batch', () => {
         expect.stringMatching(`^stock of product ${productId}: 2/.* counted, 3/.* in its batches$`),
       ],
     });
-    await change('UPDATE stock_batch SET available = available - 1');
+    await run(`UPDATE stock_batch SET available = available - 1 ${newest}`);
     await run('DELETE FROM unchecked_change');
     await change('UPDATE stock_sale_day SET sold = sold + 1');
     expect((await check()).faults).toEqual([
@@ -228,7 +229,7 @@ describe('a batch', () => {
       expect.stringMatching(/^batch \d+: 2\/0\/0 counted, 1\/0\/1 in the vault$/),
     ]);
     await run(`UPDATE product_key SET status = 'available', changed_at = now()
-      WHERE product_id = ${productId} AND status = 'quarantined'`);
+      ${newest} AND status = 'quarantined'`);
     expect(await check()).toMatchObject({ faults: [] });
   });
 
