@@ -11,7 +11,7 @@ const TEXT = 'Ключ пришёл сразу, активировался бе�
 test.describe.configure({ timeout: 120_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Buys a key of the game through the API and, unless told otherwise, opens it. */
+/** Buys a key of the game through the API and, by default, opens it. */
 async function buyKey(member: Member, isOpened = true): Promise<void> {
   const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
     'GET',

@@ -13,8 +13,8 @@ it('has every variable of the files in docs/operating.md, and the other way roun
   const used = new Set(texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name)));
   const chapter = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
   const [, block = ''] = /# cluster\.env\n([\s\S]*?)\n *```/.exec(chapter) ?? [];
-  const told = new Set([...block.matchAll(/^ *([A-Z0-9_]+)=/gm)].map(([, name]) => name));
-  expect([...told].toSorted()).toEqual([...used].toSorted());
+  const named = new Set([...block.matchAll(/^ *([A-Z0-9_]+)=/gm)].map(([, name]) => name));
+  expect([...named].toSorted()).toEqual([...used].toSorted());
 });
 
 it('refuses a file with a variable that has no value', () => {

@@ -60,7 +60,7 @@ async function measurePhase(visitors: Visitors, ms: number): Promise<number[]> {
 }
 
 /** The fault of the result, if there is one. */
-export function judgeFlood({
+export function faultOfFlood({
   kind,
   quiet,
   flooded,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { judge, raceGifts } from './gifts.ts';
+import { faultOfGift, raceGifts } from './gifts.ts';
 import { findFaults } from './invariant-check.ts';
 import { setUpShop } from './test-shop.ts';
 
@@ -17,15 +17,15 @@ it('lets exactly one win when a gift is opened, taken back and refunded at the s
 
 it('reports a gift that both sides have, or that is lost', () => {
   const opened = { opened: 1, notices: 1, takenBack: false, shown: false, refunded: false, status: 'opened' };
-  expect(judge(opened)).toBeUndefined();
-  expect(judge({ ...opened, opened: 2 })).toContain('2 browsers');
-  expect(judge({ ...opened, takenBack: true })).toBe('opened and taken back');
-  expect(judge({ ...opened, shown: true })).toContain('by the giver');
-  expect(judge({ ...opened, notices: 2 })).toContain('told 2 times');
+  expect(faultOfGift(opened)).toBeUndefined();
+  expect(faultOfGift({ ...opened, opened: 2 })).toContain('2 browsers');
+  expect(faultOfGift({ ...opened, takenBack: true })).toBe('opened and taken back');
+  expect(faultOfGift({ ...opened, shown: true })).toContain('by the giver');
+  expect(faultOfGift({ ...opened, notices: 2 })).toContain('notified 2 times');
   const unseen = { ...opened, opened: 0, notices: 0 };
-  expect(judge(unseen)).toContain('no browser');
-  expect(judge({ ...unseen, status: 'sent' })).toContain('neither');
-  expect(judge({ ...unseen, status: 'taken-back' })).toContain('without a cause');
+  expect(faultOfGift(unseen)).toContain('no browser');
+  expect(faultOfGift({ ...unseen, status: 'sent' })).toContain('neither');
+  expect(faultOfGift({ ...unseen, status: 'taken-back' })).toContain('without a cause');
 });
 
 it('reports an opened gift without a key that was seen', async () => {

@@ -23,7 +23,7 @@ interface GiftRaces {
 export interface GiftOutcome {
   /** Browsers that got the key. */
   opened: number;
-  /** How often the giver was told that the gift is opened. */
+  /** How often the giver was notified that the gift is opened. */
   notices: number;
   /** The giver got the answer that the gift is taken back. */
   takenBack: boolean;
@@ -35,9 +35,9 @@ export interface GiftOutcome {
 }
 
 /** Exactly one of opening and taking back happens, and each side sees what happened. */
-export function judge({ opened, notices, takenBack, shown, refunded, status }: GiftOutcome): string | undefined {
+export function faultOfGift({ opened, notices, takenBack, shown, refunded, status }: GiftOutcome): string | undefined {
   if (opened > 1) return `opened by ${opened} browsers`;
-  if (opened !== notices) return `opened by ${opened} browsers, and the giver was told ${notices} times`;
+  if (opened !== notices) return `opened by ${opened} browsers, and the giver was notified ${notices} times`;
   if (opened === 1 && status !== 'opened') return `opened, but ${status}`;
   if (opened === 1 && takenBack) return 'opened and taken back';
   if (opened === 1 && shown) return 'opened by the recipient and by the giver';
@@ -114,10 +114,10 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
     const { rows } = await sql<{ status: string }>`SELECT gift.status FROM gift
       JOIN order_item ON order_item.id = gift.order_item_id JOIN payment ON payment.id = order_item.payment_id
       WHERE payment.order_id = ${orderId}`.execute(shop.database);
-    const told = await sql`SELECT FROM notification
+    const sent = await sql`SELECT FROM notification
       WHERE account_id = ${giver.accountId} AND kind = 'gift'`.execute(shop.database);
     const opened = openedBy.size;
-    const fault = judge({ ...outcome, opened, notices: told.rows.length, status: rows[0]?.status ?? 'missing' });
+    const fault = faultOfGift({ ...outcome, opened, notices: sent.rows.length, status: rows[0]?.status ?? 'missing' });
     if (fault) faults.push(`the gift of key ${keyId}: ${fault}`);
     if (opened > 0) counts.opened += 1;
     else counts[outcome.takenBack ? 'takenBack' : 'refunded'] += 1;

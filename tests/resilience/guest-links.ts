@@ -50,7 +50,7 @@ export async function guessLinks(shop: ShopAccess, { guesses, atOnce, seed }: Gu
     const answer = isCode
       ? await confirm(shop, token, guessCode(chance, codes.current()))
       : await ask<Answer>(shop, by, 'POST', '/api/v1/order-link/open', { body: { token } });
-    const fault = judge(kind, isCode, answer);
+    const fault = faultOfGuess(kind, isCode, answer);
     if (fault) faults.push(`${kind} ${token}: ${fault}`);
   });
 
@@ -103,7 +103,7 @@ interface Answer {
 }
 
 /** What is wrong with an answer. */
-export function judge(
+export function faultOfGuess(
   kind: Kind,
   isCode: boolean,
   { status, body }: { status: number; body: Answer },

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { guessLinks, judge } from './guest-links.ts';
+import { faultOfGuess, guessLinks } from './guest-links.ts';
 import { findForeignRows, mixGuestEvents } from './guests.ts';
 import { setUpShop } from './test-shop.ts';
 
@@ -32,9 +32,11 @@ it('reports a check that accepts any guess while a code is stored', async () => 
 
 it('reports a link that opens an order', () => {
   const opened = { status: 200, body: { state: 'open', orderId: 'X' } };
-  expect(judge('random', false, opened)).toContain('opened');
-  expect(judge('stolen', false, { status: 200, body: { state: 'sign-in', orderId: null } })).toContain('not code');
-  expect(judge('expired', true, { status: 409, body: { code: 'state-conflict' } })).toContain('not 404');
+  expect(faultOfGuess('random', false, opened)).toContain('opened');
+  expect(faultOfGuess('stolen', false, { status: 200, body: { state: 'sign-in', orderId: null } })).toContain(
+    'not code',
+  );
+  expect(faultOfGuess('expired', true, { status: 409, body: { code: 'state-conflict' } })).toContain('not 404');
 });
 
 it('keeps the invariants when orders are paid, opened, claimed, refunded, taken over and erased in any order', async () => {

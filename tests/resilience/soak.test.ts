@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { cleanUp, run } from '../../apps/server/src/testing/store-process.ts';
-import { judgeFlood, percentile } from './floods.ts';
+import { faultOfFlood, percentile } from './floods.ts';
 import { groupFaults } from './full/table.ts';
 import { PROBED, readState } from './process-state.ts';
 import { compareThirds } from './soak.ts';
@@ -39,9 +39,9 @@ it('finds a slow answer in a hundred during a flood', () => {
   const quiet = Array.from({ length: 200 }, (_, index) => index / 2);
   expect(percentile(quiet, 99)).toBe(98.5);
   const flooded = [...quiet.slice(0, 197), 400, 400, 400];
-  expect(judgeFlood({ kind: 'slow bodies', quiet, flooded: quiet })).toBeUndefined();
-  expect(judgeFlood({ kind: 'slow bodies', quiet, flooded })).toContain('rose from 99 to 400 ms');
-  expect(judgeFlood({ kind: 'slow bodies', quiet, flooded: [] })).toContain('no visitor was answered');
+  expect(faultOfFlood({ kind: 'slow bodies', quiet, flooded: quiet })).toBeUndefined();
+  expect(faultOfFlood({ kind: 'slow bodies', quiet, flooded })).toContain('rose from 99 to 400 ms');
+  expect(faultOfFlood({ kind: 'slow bodies', quiet, flooded: [] })).toContain('no visitor was answered');
 });
 
 it('names each kind of fault once, with its count', () => {

@@ -11,13 +11,13 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const told = {
+      const received = {
         method: request.method,
         path: request.url,
         as: request.headers['x-as'],
         body: `${Buffer.concat(chunks)}`,
       };
-      const text = JSON.stringify(told);
+      const text = JSON.stringify(received);
       if (request.url === '/none') return response.writeHead(204).end();
       if (request.url === '/elsewhere') return response.writeHead(303, { location: '/', 'content-length': 0 }).end();
       if (request.url === '/last') response.setHeader('connection', 'close');

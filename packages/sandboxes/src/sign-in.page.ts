@@ -39,7 +39,7 @@ const TEXTS = {
     cancel: 'Отмена',
   },
   en: {
-    about: 'This stands in for the real one: nobody is asked for a password. Be whoever you like.',
+    about: 'This stands in for the real one: it asks for no password. Choose any person.',
     email: 'Email',
     name: 'Name',
     unverified: 'The address was never verified',

@@ -49,7 +49,7 @@ export interface World {
   books(): TopUpEntry[];
   settled(): Promise<void>;
   /** The callbacks to the shop, in order. The shop answers with `shopStatus`. */
-  told: Record<string, unknown>[];
+  callbacks: Record<string, unknown>[];
   shopStatus: number;
   /** The sandbox's clock. */
   clock: { now: Date };
@@ -80,7 +80,7 @@ export async function createWorld(name: SupplierName): Promise<World> {
     served,
     books: sandbox.books,
     settled: sandbox.settled,
-    told: [],
+    callbacks: [],
     shopStatus: 200,
     clock,
     later,
@@ -121,7 +121,7 @@ async function serveShop(world: () => World): Promise<string> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      world().told.push(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+      world().callbacks.push(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
       response.writeHead(world().shopStatus).end();
     });
   });

@@ -3,7 +3,7 @@ import { importCatalogue } from '../../../apps/server/src/features/catalogue/cat
 import { newFolder } from '../../../apps/server/src/testing/store-process.ts';
 import { createMembers } from '../../../apps/server/src/testing/test-member.ts';
 import { FLOODS, type FloodKind } from '../flood-kinds.ts';
-import { type FloodResult, flood, judgeFlood, percentile } from '../floods.ts';
+import { type FloodResult, faultOfFlood, flood, percentile } from '../floods.ts';
 import { settle } from '../process-kills.ts';
 import { openShop } from '../shop-processes.ts';
 import { stockProduct } from '../stock.ts';
@@ -44,7 +44,7 @@ export async function runFloods({ seed, sized }: RunContext): Promise<ResultRow[
 
 function toRow(result: FloodResult, faults: string[]): ResultRow {
   const { kind, quiet, flooded, counts } = result;
-  const fault = judgeFlood(result);
+  const fault = faultOfFlood(result);
   const [before, during] = [quiet, flooded].map((durations) => percentile(durations, 99));
   const times = `p99 of visitors ${before?.toFixed(0)} → ${during?.toFixed(0)} ms (${quiet.length} and ${flooded.length} answers)`;
   return {

@@ -184,7 +184,7 @@ it('reads everything after the list has become too long', async () => {
   expect((await check()).changed).toBeDefined();
 });
 
-it('is told about every table that an invariant reads', async () => {
+it('knows every table that an invariant reads', async () => {
   const invariants = [
     INVARIANTS,
     QUIET_INVARIANTS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tellPriceDrops } from '../features/favourites/favourites.service.ts';
+import { announcePriceDrops } from '../features/favourites/favourites.service.ts';
 import { createMember, type Member } from '../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { seedDemoFavourites } from './demo-favourites.ts';
@@ -19,7 +19,7 @@ const get = async (path: string) =>
 
 it('gives the demo customer favourites of different days and notifications about the cheaper ones', async () => {
   await Promise.all([seedDemoFavourites(store.database, 'demo'), seedDemoFavourites(store.database, 'demo')]);
-  await tellPriceDrops(store.database);
+  await announcePriceDrops(store.database);
   const favourites = await get('favorites');
   const days = favourites.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 10));
   expect(favourites).toHaveLength(6);

@@ -55,7 +55,7 @@ const pushSubscription: Owned['make'] = async ({ headers }) => {
   });
   return { id: answer.json().id };
 };
-/** Another session than the one that asks, so that ending it does not end the walk. */
+/** Another session than the one that asks, so that ending it does not end the requests that follow. */
 const session: Owned['make'] = async ({ accountId }) => {
   const other = { account_id: accountId, token_hash: Buffer.from(crypto.getRandomValues(new Uint8Array(32))) };
   const row = await store.database
@@ -81,7 +81,7 @@ const paidOrder: Owned['make'] = async (owner) => {
 };
 const key = paidOrder;
 
-const REVIEW = { rating: 4, nickname: 'Walker', text: 'The key worked at once, thank you.', language: 'en' };
+const REVIEW = { rating: 4, nickname: 'Reader', text: 'The key worked at once, thank you.', language: 'en' };
 const openedGame: Owned['make'] = async (owner) => {
   await ask('POST /api/v1/user/keys/{id}/reveal', { by: owner, parameters: await key(owner) });
   return { id: gameId };
@@ -154,7 +154,7 @@ const RULES: Record<string, Rule> = {
   'GET /api/v1/basket/check/{id}': { make: basket, stranger: 404 },
   'PUT /api/v1/basket/item/add/{basketId}/{productId}/{count}': { make: basket, stranger: 404 },
   'PUT /api/v1/basket/item/remove/{basketId}/{productId}/{count}': { make: basket, stranger: 404 },
-  'PUT /api/v1/basket/promo/{basketId}': { make: basket, stranger: 404, body: { code: 'WALK' } },
+  'PUT /api/v1/basket/promo/{basketId}': { make: basket, stranger: 404, body: { code: 'FIVE' } },
   'DELETE /api/v1/basket/promo/{basketId}': { make: basket, stranger: 404 },
   'GET /api/v1/payment/methods': 'public',
   'GET /api/v1/user/payment-method': 'own',
@@ -263,7 +263,7 @@ beforeAll(async () => {
     .where('id', '=', productId)
     .executeTakeFirstOrThrow();
   gameId = product.game_id;
-  await store.database.insertInto('promo_code').values({ code: 'WALK', percent: 5 }).execute();
+  await store.database.insertInto('promo_code').values({ code: 'FIVE', percent: 5 }).execute();
   const { paths }: Document = (await store.server.inject('/api/openapi.json')).json();
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, { security }] of Object.entries(operations)) {

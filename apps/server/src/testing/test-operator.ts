@@ -25,7 +25,7 @@ const UNRECORDED = [
 
 interface CallOptions {
   headers?: Record<string, string>;
-  /** Several calls of the same operator run at once, so their audit entries cannot be told apart. */
+  /** Several calls of the same operator run at once, so their audit entries cannot be distinguished. */
   isParallel?: boolean;
 }
 

@@ -95,13 +95,13 @@ describe('a request', () => {
 
 describe('an order', () => {
   it('is in progress, delivered or failed', async () => {
-    const told = { supplierId: '42', costCents: 88 };
+    const known = { supplierId: '42', costCents: 88 };
     for (const id of ['42', null]) {
       const read = (status: string) => saying(answerOf(status, { message: 'why' })).read(ORDER, id);
-      expect(await read('PENDING')).toEqual({ status: 'in-progress', ...told });
-      expect(await read('PROCESSING')).toEqual({ status: 'in-progress', ...told });
-      expect(await read('COMPLETED')).toEqual({ status: 'delivered', ...told });
-      expect(await read('completed')).toEqual({ status: 'delivered', ...told });
+      expect(await read('PENDING')).toEqual({ status: 'in-progress', ...known });
+      expect(await read('PROCESSING')).toEqual({ status: 'in-progress', ...known });
+      expect(await read('COMPLETED')).toEqual({ status: 'delivered', ...known });
+      expect(await read('completed')).toEqual({ status: 'delivered', ...known });
       expect(await read('FAILED')).toEqual({ status: 'failed', detail: 'FAILED "why"' });
       expect(await read('REFUNDED')).toEqual({ status: 'failed', detail: 'REFUNDED "why"' });
     }
@@ -221,7 +221,7 @@ describe('the sandbox', () => {
     expect(world.books()).toEqual([]);
     expect(await world.runNext()).toBe(1000);
     expect(await world.supplier.read(order, id)).toEqual({ status: 'delivered', supplierId: id, costCents: 88 });
-    expect(world.told).toEqual([
+    expect(world.callbacks).toEqual([
       {
         order_id: Number(id),
         game_code: 'pubgm',
@@ -252,7 +252,7 @@ describe('the sandbox', () => {
       detail: expect.stringMatching(/^FAILED/),
     });
     expect(await (await fetch(`${world.served.baseUrl}/behaviour`)).json()).toMatchObject({ balanceCents: 100 });
-    expect(world.told).toMatchObject([{ status: 'FAILED', remark: order.code }]);
+    expect(world.callbacks).toMatchObject([{ status: 'FAILED', remark: order.code }]);
     expect(world.books()).toEqual([]);
   });
 
@@ -260,8 +260,8 @@ describe('the sandbox', () => {
     const world = await createWorld('g2bulk');
     await place(world, world.order({ account: '5123452222' }));
     await world.runNext();
-    expect(world.told).toHaveLength(2);
-    expect(world.told[1]).toEqual(world.told[0]);
+    expect(world.callbacks).toHaveLength(2);
+    expect(world.callbacks[1]).toEqual(world.callbacks[0]);
     expect(world.books()).toHaveLength(1);
   });
 
@@ -270,9 +270,9 @@ describe('the sandbox', () => {
     world.shopStatus = 500;
     await place(world, world.order());
     await world.runNext();
-    expect(world.told).toHaveLength(1);
+    expect(world.callbacks).toHaveLength(1);
     expect(await world.runNext()).toBe(5000);
-    expect(world.told).toHaveLength(2);
+    expect(world.callbacks).toHaveLength(2);
     expect(world.later).toEqual([]);
   });
 
@@ -281,17 +281,22 @@ describe('the sandbox', () => {
     await world.behaviour({ drop: 1 });
     await place(world, world.order());
     await world.runNext();
-    expect(world.told).toEqual([]);
+    expect(world.callbacks).toEqual([]);
     await world.runNext();
-    expect(world.told).toHaveLength(1);
+    expect(world.callbacks).toHaveLength(1);
     await world.behaviour({ repeat: 2, forge: 'signature' });
     await place(world, world.order());
     await world.runNext();
-    expect(world.told.slice(1).map(({ status }) => status)).toEqual(['FAILED', 'COMPLETED', 'COMPLETED', 'COMPLETED']);
+    expect(world.callbacks.slice(1).map(({ status }) => status)).toEqual([
+      'FAILED',
+      'COMPLETED',
+      'COMPLETED',
+      'COMPLETED',
+    ]);
     await world.behaviour({ repeat: 0, forge: 'order' });
     const id = await place(world, world.order());
     await world.runNext();
-    expect(world.told.slice(5).map(({ order_id: told }) => told)).toEqual([Number(id) + 1, Number(id)]);
+    expect(world.callbacks.slice(5).map(({ order_id: orderId }) => orderId)).toEqual([Number(id) + 1, Number(id)]);
   });
 
   it('answers a repeated key with the first order, for half an hour', async () => {
@@ -337,6 +342,6 @@ describe('the sandbox', () => {
     await world.runNext();
     await world.runNext();
     expect(world.books()).toHaveLength(2);
-    expect(world.told).toEqual([]);
+    expect(world.callbacks).toEqual([]);
   });
 });

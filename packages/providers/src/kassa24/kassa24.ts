@@ -147,7 +147,7 @@ async function findStatus(
   if (!isOurs) {
     throw new PaymentProviderError(
       'mismatch',
-      `Kassa24 was asked for ${quote(orderId)} and told ${quote(answer.text)}`,
+      `Kassa24 was asked for ${quote(orderId)} and answered ${quote(answer.text)}`,
     );
   }
   return {

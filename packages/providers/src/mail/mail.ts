@@ -135,7 +135,7 @@ async function findSandboxServer(address: string, signal = AbortSignal.timeout(T
   const response = await fetch(address, { signal });
   if (!response.ok) throw new Error(`the mail sandbox answered ${response.status}`);
   const { url } = (await response.json()) as { url?: unknown };
-  if (typeof url !== 'string' || !url.startsWith('smtp://')) throw new Error('the mail sandbox told no address');
+  if (typeof url !== 'string' || !url.startsWith('smtp://')) throw new Error('the mail sandbox named no address');
   return url;
 }
 

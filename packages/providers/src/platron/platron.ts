@@ -166,7 +166,7 @@ function readStatusAnswer(orderId: string, answer: PlatronFields): ProviderStatu
   const wireStatus = textOf(answer['pg_transaction_status']);
   const providerPaymentId = textOf(answer['pg_payment_id']);
   if (!Object.hasOwn(STATUSES, wireStatus) || !providerPaymentId) {
-    throw new PaymentProviderError('unknown', `Platron told of a payment in state ${quote(wireStatus)}`);
+    throw new PaymentProviderError('unknown', `Platron reported a payment in state ${quote(wireStatus)}`);
   }
   const status = STATUSES[wireStatus as keyof typeof STATUSES];
   // Whether what went back is written with a minus was not confirmed.

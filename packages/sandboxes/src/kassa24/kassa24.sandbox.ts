@@ -147,23 +147,23 @@ function statusOf({ status, notes }: SandboxPayment): number | null {
 }
 
 function callbackJson(payment: SandboxPayment, attempt: number, forgery: Forgery): string {
-  const told = spoil(payment, forgery);
+  const sent = spoil(payment, forgery);
   const status = forgery === 'none' ? statusOf(payment) : 1;
   return JSON.stringify({
-    id: told.id,
-    orderId: told.orderId,
-    description: told.description,
-    amount: told.amount,
+    id: sent.id,
+    orderId: sent.orderId,
+    description: sent.description,
+    amount: sent.amount,
     commission: 0,
     commissionIncluded: true,
     attempt,
-    returnUrl: told.successUrl,
-    merchantId: told.merchantId,
-    invoiceId: told.id,
-    callbackUrl: told.callbackUrl,
-    date: told.notes['date'],
-    dateOut: told.notes['date'],
-    demo: told.notes['demo'] === 'true',
+    returnUrl: sent.successUrl,
+    merchantId: sent.merchantId,
+    invoiceId: sent.id,
+    callbackUrl: sent.callbackUrl,
+    date: sent.notes['date'],
+    dateOut: sent.notes['date'],
+    demo: sent.notes['demo'] === 'true',
     status,
     errCode: status === 0 ? 51 : 0,
     errMessage: status === 0 ? 'Insufficient funds' : '',

@@ -107,12 +107,16 @@ describe('warming', () => {
   it('draws the posters of every product, reports how far it is and skips existing files', async () => {
     const render = vi.fn(async () => Buffer.from('    ftypavif'));
     const cache = createArtCache({ directory, render });
-    const told: number[] = [];
-    await cache.warm([named('a'), named('b')], (done, total) => told.push(done / total), new AbortController().signal);
-    expect(told.at(-1)).toBe(1);
-    expect(told).toHaveLength(render.mock.calls.length);
+    const reported: number[] = [];
+    await cache.warm(
+      [named('a'), named('b')],
+      (done, total) => reported.push(done / total),
+      new AbortController().signal,
+    );
+    expect(reported.at(-1)).toBe(1);
+    expect(reported).toHaveLength(render.mock.calls.length);
     await cache.warm([named('a'), named('b')], () => {}, new AbortController().signal);
-    expect(told).toHaveLength(render.mock.calls.length);
+    expect(reported).toHaveLength(render.mock.calls.length);
   });
 
   it('serves visitors first and stops at the signal', async () => {

@@ -3,7 +3,7 @@ type Job = { readonly key: string; isUrgent: boolean; readonly start: () => void
 interface ArtQueue {
   /** Runs the work when its turn comes: urgent work first, then in order. Work that is not urgent gets one place only. */
   run<T>(key: string, isUrgent: boolean, work: () => Promise<T>): Promise<T>;
-  /** Somebody is waiting now for what was queued for later. */
+  /** A visitor waits now for what was queued for later. */
   hurry(key: string): void;
 }
 

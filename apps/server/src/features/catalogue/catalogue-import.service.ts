@@ -25,7 +25,7 @@ export interface ImportResult {
 
 /**
  * Creates or updates everything the files hold; all or nothing. An offer that a listed game no longer has is
- * withdrawn, not deleted: somebody may have bought it.
+ * withdrawn, not deleted: a customer may have bought it.
  */
 export function importCatalogue(database: Database, sources: CatalogueSource[]): Promise<ImportResult> {
   return inTransaction(database, (db) => writeCatalogue(db, sources));

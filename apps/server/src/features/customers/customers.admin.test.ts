@@ -15,7 +15,7 @@ let colleague: TestOperator;
 beforeAll(async () => {
   store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
   await store.currency.refresh();
-  productId = await stockProduct(store.database, 20, 'CANARY');
+  productId = await stockProduct(store.database, 20, 'MARKED');
   support = await signInOperator(store, 'support');
   colleague = await signInOperator(store, 'support');
 });
@@ -196,7 +196,7 @@ describe('the export of a customer', () => {
       messages: [{ message: `I am ${member.accountId}` }],
       notesOfOperators: [{ text: 'Polite' }],
     });
-    expect(file.body).not.toContain('CANARY');
+    expect(file.body).not.toContain('MARKED');
     expect(file.body).not.toContain(await loginOf(other));
     expect(file.body).not.toContain(`I am ${other.accountId}"`);
   });

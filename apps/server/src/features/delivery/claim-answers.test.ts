@@ -49,7 +49,7 @@ async function claimed(language = 'ru', count = 1): Promise<Purchase & { keyId: 
 const claimOf = async ({ member, orderId }: Purchase) => (await getOrder(store, member, orderId)).items[0]?.keys[0];
 const auditOf = async (keyId: number) =>
   store.database.selectFrom('audit_entry').select(['action', 'actor']).where('subject', '=', `key ${keyId}`).execute();
-const newsOf = async ({ member }: Purchase) =>
+const noticesOf = async ({ member }: Purchase) =>
   (await call<{ kind: string; data: object }[]>(store, member, 'GET', '/api/v1/user/notifications')).body.filter(
     ({ kind }) => kind === 'claim',
   );
@@ -104,7 +104,7 @@ describe('an operator', () => {
     expect(await auditOf(purchase.keyId)).toEqual([{ action: 'claim replace', actor: AIGUL.name }]);
     expect(await service.get(purchase.keyId)).toMatchObject({ resolvedBy: 'Айгуль', newKeyId });
     const { orderId } = purchase;
-    expect(await newsOf(purchase)).toMatchObject([{ data: { orderId, outcome: 'replaced' } }]);
+    expect(await noticesOf(purchase)).toMatchObject([{ data: { orderId, outcome: 'replaced' } }]);
     expect((await letterWith(purchase.email, text)).subject).toContain(subject);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('an operator', () => {
     expect(await keyStatus(store, purchase.keyId)).toBe('revoked');
     expect(await keyStatus(store, purchase.keyIds[1])).toBe('sold');
     expect(await claimOf(purchase)).toMatchObject({ claim: 'refunded', isRevoked: true });
-    expect(await newsOf(purchase)).toMatchObject([{ data: { outcome: 'refunded' } }]);
+    expect(await noticesOf(purchase)).toMatchObject([{ data: { outcome: 'refunded' } }]);
     expect(await auditOf(purchase.keyId)).toEqual([{ action: 'claim refund', actor: AIGUL.name }]);
     expect((await letterWith(purchase.email, 'we are refunding your key')).subject).toContain('A refund for your key');
     await store.payments.refunds.refundDue();
@@ -148,7 +148,7 @@ describe('an operator', () => {
     expect(await claimOf(purchase)).toMatchObject({ claim: 'refused', claimAnswer: answer });
     expect(await keyStatus(store, purchase.keyId)).toBe('sold');
     expect(await auditOf(purchase.keyId)).toEqual([{ action: 'claim refuse', actor: AIGUL.name }]);
-    expect(await newsOf(purchase)).toMatchObject([{ data: { outcome: 'refused' } }]);
+    expect(await noticesOf(purchase)).toMatchObject([{ data: { outcome: 'refused' } }]);
     expect((await letterWith(purchase.email, 'It was activated from your account.')).text).toContain(
       'See the screenshot.',
     );
@@ -217,6 +217,6 @@ describe('an operator', () => {
       await sql`ALTER TABLE audit_entry DROP CONSTRAINT is_full`.execute(store.database);
     }
     expect((await service.get(purchase.keyId)).status).toBe('open');
-    expect(await newsOf(purchase)).toEqual([]);
+    expect(await noticesOf(purchase)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/connection.ts';
 import type { Job } from '../../platform/jobs/worker.ts';
-import { tellPriceDrops } from './favourites.service.ts';
+import { announcePriceDrops } from './favourites.service.ts';
 
 export const priceDropJob = (database: Database): Job => ({
   name: 'price-drops',
   cron: '*/10 * * * *',
-  run: () => tellPriceDrops(database),
+  run: () => announcePriceDrops(database),
 });

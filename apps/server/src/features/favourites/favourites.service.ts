@@ -44,7 +44,7 @@ export function createFavouritesService(db: Database, catalogue: Pick<CatalogueS
 }
 
 /** Notifies customers about favourites that became cheaper, once per price drop. */
-export async function tellPriceDrops(db: Database): Promise<void> {
+export async function announcePriceDrops(db: Database): Promise<void> {
   for (let taken = PRICES_AT_ONCE; taken === PRICES_AT_ONCE; ) {
     taken = await inTransaction(db, async (transaction) => {
       const moved = await queries.takeMovedPrices(transaction, PRICES_AT_ONCE);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { tellPriceDrops } from './favourites.service.ts';
+import { announcePriceDrops } from './favourites.service.ts';
 
 let store: TestStore;
 let member: Member;
@@ -139,7 +139,7 @@ describe('a favourite that becomes cheaper', () => {
       .set({ price_cents: cents, price_with_discount_cents: cents })
       .where('game_id', '=', gameId)
       .execute();
-  const told = async (by: Member = member) =>
+  const noticesOf = async (by: Member = member) =>
     (await store.server.inject({ url: '/api/v1/user/notifications', headers: by.headers })).json();
 
   it('is announced once per drop to all customers who have the product, and to no others', async () => {
@@ -148,21 +148,24 @@ describe('a favourite that becomes cheaper', () => {
     await add(game(3).id);
     await add(game(3).id, other);
     await add(game(4).id, other);
-    await tellPriceDrops(store.database);
-    expect(await told()).toEqual([]);
+    await announcePriceDrops(store.database);
+    expect(await noticesOf()).toEqual([]);
 
     await setPrice(game(3).id, 700);
-    await Promise.all([tellPriceDrops(store.database), tellPriceDrops(store.database)]);
-    await tellPriceDrops(store.database);
+    await Promise.all([announcePriceDrops(store.database), announcePriceDrops(store.database)]);
+    await announcePriceDrops(store.database);
     const drop = { gameId: game(3).id, gameName: game(3).name, from: 1000, to: 700 };
-    expect(await told()).toEqual([
+    expect(await noticesOf()).toEqual([
       { id: expect.any(Number), kind: 'price-drop', createdAt: expect.any(String), readAt: null, data: drop },
     ]);
-    expect(await told(other)).toHaveLength(1);
+    expect(await noticesOf(other)).toHaveLength(1);
 
     await setPrice(game(3).id, 600);
-    await tellPriceDrops(store.database);
-    expect((await told()).map(({ data }: { data: object }) => data)).toEqual([{ ...drop, from: 700, to: 600 }, drop]);
+    await announcePriceDrops(store.database);
+    expect((await noticesOf()).map(({ data }: { data: object }) => data)).toEqual([
+      { ...drop, from: 700, to: 600 },
+      drop,
+    ]);
   });
 
   it('is measured by its last price, which may have risen in between', async () => {
@@ -170,9 +173,9 @@ describe('a favourite that becomes cheaper', () => {
     await add(game(5).id);
     for (const price of [1500, 1200]) {
       await setPrice(game(5).id, price);
-      await tellPriceDrops(store.database);
+      await announcePriceDrops(store.database);
     }
-    expect(await told()).toMatchObject([{ data: { from: 1500, to: 1200 } }]);
+    expect(await noticesOf()).toMatchObject([{ data: { from: 1500, to: 1200 } }]);
   });
 
   it('is not announced while the product cannot be bought, and is when it returns cheaper', async () => {
@@ -181,20 +184,20 @@ describe('a favourite that becomes cheaper', () => {
     const setAvailable = (available: boolean) =>
       store.database.updateTable('product').set({ available }).where('game_id', '=', game(6).id).execute();
     await setAvailable(false);
-    await tellPriceDrops(store.database);
-    expect(await told()).toEqual([]);
+    await announcePriceDrops(store.database);
+    expect(await noticesOf()).toEqual([]);
     await setPrice(game(6).id, 800);
     await setAvailable(true);
-    await tellPriceDrops(store.database);
-    expect(await told()).toMatchObject([{ data: { from: 1000, to: 800 } }]);
+    await announcePriceDrops(store.database);
+    expect(await noticesOf()).toMatchObject([{ data: { from: 1000, to: 800 } }]);
   });
 
   it('is not announced to a customer who added the product while it could not be bought', async () => {
     await store.database.updateTable('product').set({ available: false }).where('game_id', '=', game(7).id).execute();
     expect((await add(game(7).id)).json()).toMatchObject({ addedPrice: null, game: { available: false } });
     await store.database.updateTable('product').set({ available: true }).where('game_id', '=', game(7).id).execute();
-    await tellPriceDrops(store.database);
-    expect(await told()).toEqual([]);
+    await announcePriceDrops(store.database);
+    expect(await noticesOf()).toEqual([]);
   });
 
   it('is announced to all, also when there are more than one batch', async () => {
@@ -210,7 +213,7 @@ describe('a favourite that becomes cheaper', () => {
       .values(rows.map(({ id }) => ({ account_id: id, game_id: game(2).id, seen_price_cents: 1000 })))
       .execute();
     await setPrice(game(2).id, 900);
-    await tellPriceDrops(store.database);
+    await announcePriceDrops(store.database);
     const { total } = await store.database
       .selectFrom('notification')
       .select((eb) => eb.fn.countAll<number>().as('total'))

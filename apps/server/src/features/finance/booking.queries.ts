@@ -128,7 +128,7 @@ export async function bookPayments(db: Connection, paymentIds: readonly number[]
   return rows[0]?.count ?? 0;
 }
 
-/** Paid payments by id, for a walk through those of the last days or through all. */
+/** Paid payments by id, those of the last days or all of them. */
 export async function listPaidIds(
   db: Connection,
   { afterId, lastDays, limit }: { afterId: number; lastDays: number | undefined; limit: number },

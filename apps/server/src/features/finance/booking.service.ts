@@ -42,7 +42,7 @@ export function createBookingService(db: Database) {
     });
 
   /** Payment by payment in steps, then the days. Each step is a transaction that `inStep` keeps or undoes. */
-  async function walk(
+  async function rebuildInSteps(
     session: Database,
     inStep: typeof inTransaction,
     { lastDays, signal }: Choice,
@@ -80,16 +80,16 @@ export function createBookingService(db: Database) {
      * other statements may. Returns how many rows were wrong: none, unless the cursor missed something.
      */
     rebuild: (lastDays?: number, signal?: AbortSignal): Promise<Rebuilt> =>
-      withSession(db, (session) => walk(session, inTransaction, { lastDays, signal })),
+      withSession(db, (session) => rebuildInSteps(session, inTransaction, { lastDays, signal })),
 
     /** What `rebuild` would correct. Nothing changes. */
     previewRebuild: (lastDays?: number): Promise<Rebuilt> =>
-      withSession(db, (session) => walk(session, inUndoneTransaction, { lastDays })),
+      withSession(db, (session) => rebuildInSteps(session, inUndoneTransaction, { lastDays })),
 
     /** For an operator: recorded with what was corrected. */
     rebuildBy: (actor: Actor, lastDays?: number): Promise<Rebuilt> =>
       withSession(db, (session) =>
-        walk(session, inTransaction, { lastDays }, (transaction, rebuilt) =>
+        rebuildInSteps(session, inTransaction, { lastDays }, (transaction, rebuilt) =>
           audit(transaction, {
             actor,
             action: 'sales rebuild',

@@ -19,7 +19,7 @@ export function createLinkCancellation(providers: ReadonlyMap<PaymentProviderNam
       find(name)
         ?.cancel(reference)
         .catch(() => {
-          // The link stays payable. A payment through it is judged as a late one.
+          // The link stays payable. A payment through it counts as a late one.
         });
     },
   };

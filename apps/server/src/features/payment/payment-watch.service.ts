@@ -51,7 +51,7 @@ export function createPaymentWatchService(
     });
     if (status.status === 'not-found') return 'not-found' as const;
     if (status.orderId !== orderId) {
-      await setAside(payment, `asked for ${orderId}, told of ${status.orderId}: ${status.detail}`);
+      await setAside(payment, `asked for ${orderId}, answered about ${status.orderId}: ${status.detail}`);
       return 'unchanged' as const;
     }
     await settlement.settle({ ...status, provider: provider.name });

@@ -383,7 +383,7 @@ describe('a payment that was given up and does not fit', () => {
     await eventually(async () => expect((await getOrder(store, member, second.orderId)).state).toBe('paid'));
   });
 
-  it('is judged as late when an operator accepts it', async () => {
+  it('counts as late when an operator accepts it', async () => {
     await apply(CODE);
     const first = await beginAndCancel();
     await remove();

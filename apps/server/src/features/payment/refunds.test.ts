@@ -161,8 +161,8 @@ describe('a provider that refunds whole payments only', () => {
       .select(['provider_payment_id', 'amount', 'currency'])
       .where('order_id', '=', link.orderId)
       .executeTakeFirstOrThrow();
-    const told = { provider: 'kassa24', orderId: link.orderId, providerPaymentId: providerPaymentId ?? '' };
-    await store.payments.settlement.settle({ ...told, status: 'failed', amount, currency });
+    const message = { provider: 'kassa24', orderId: link.orderId, providerPaymentId: providerPaymentId ?? '' };
+    await store.payments.settlement.settle({ ...message, status: 'failed', amount, currency });
     await sql`UPDATE product_key SET status = 'quarantined' WHERE id = (
       SELECT min(id) FROM product_key WHERE product_id = ${productId} AND status = 'available')`.execute(
       store.database,

@@ -26,7 +26,7 @@ async function addAccount(login: string, email: string, isConfirmed: boolean): P
       login,
       email,
       email_confirmed_at: isConfirmed ? new Date() : null,
-      password_hash: '$argon2id$of-whoever-registered',
+      password_hash: '$argon2id$of-another-person',
       language: 'ru',
     })
     .returning('id')

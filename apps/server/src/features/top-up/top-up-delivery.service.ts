@@ -165,7 +165,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       if (!(await payments.settlement.bookEarned(transaction, due.order_id))) return false;
       if (!(await queries.markDelivered(transaction, due, answer))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
-      await announce(transaction, 'delivered', newsOf(due));
+      await announce(transaction, 'delivered', announcementOf(due));
       await record(transaction, 'delivered', due, decider);
       return true;
     });
@@ -179,7 +179,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
       if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return false;
       await payments.refunds.refundOwed(transaction, due.order_id, detail);
-      await announce(transaction, 'failed', newsOf(due));
+      await announce(transaction, 'failed', announcementOf(due));
       await record(transaction, 'failed', due, decider);
       return true;
     });
@@ -288,7 +288,7 @@ function pauseOf({ tries, seconds_since_paid: seconds }: queries.DueTopUp): numb
 const wantedOf = ({ name, amount, currency }: queries.DueTopUp) =>
   currency === null ? { item: name } : { amount: amount * 100, currency };
 
-const newsOf = ({
+const announcementOf = ({
   order_id: orderId,
   account_id: accountId,
   charged,

@@ -64,7 +64,7 @@ export function createTopUpUse(announce: TopUpAnnouncements): PaymentUse {
           ? await queries.startDelivery(db, topUpId)
           : await queries.markPaidTooLate(db, topUpId, decision.reason));
       if (!isChanged) throw new AppError('state-conflict');
-      await announce(db, isDelivered ? 'paid' : 'failed', newsOf(order));
+      await announce(db, isDelivered ? 'paid' : 'failed', announcementOf(order));
     },
 
     async onGivenUp(db, { topUpId }, detail) {
@@ -80,12 +80,12 @@ export function createTopUpUse(announce: TopUpAnnouncements): PaymentUse {
 
     async onRefunded(db, { topUpId, ...order }, amount, isAll) {
       if (topUpId !== null && isAll) await queries.markRefunded(db, topUpId);
-      await announce(db, 'refunded', newsOf({ ...order, amount }));
+      await announce(db, 'refunded', announcementOf({ ...order, amount }));
     },
   };
 }
 
-const newsOf = ({ orderId, accountId, amount, currency }: PaidTopUp): PaidTopUp => ({
+const announcementOf = ({ orderId, accountId, amount, currency }: PaidTopUp): PaidTopUp => ({
   orderId,
   accountId,
   amount,

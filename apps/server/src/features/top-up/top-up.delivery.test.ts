@@ -402,7 +402,7 @@ describe('money that comes late', () => {
   });
 });
 
-describe('whoever paid', () => {
+describe('the buyer of a top-up', () => {
   it('a member finds it in the notifications and the mail', async () => {
     const member = await createMember(store);
     const { email = '' } = await store.database

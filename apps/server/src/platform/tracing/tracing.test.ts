@@ -24,7 +24,7 @@ interface Sent {
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const CANARY = 'canary-5e1c';
+const MARK = 'mark-5e1c';
 let store: TestStore;
 let stopTracing: (() => Promise<void>) | undefined;
 /** What a collector received. */
@@ -57,7 +57,7 @@ const attributesOf = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
 it('sends one trace of a purchase with its route, statements and the call of the provider, and no secrets', async () => {
-  const productId = await stockProduct(store.database, 3, CANARY.toUpperCase());
+  const productId = await stockProduct(store.database, 3, MARK.toUpperCase());
   const member = await createMember(store);
   const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
   const stranger = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -67,11 +67,11 @@ it('sends one trace of a purchase with its route, statements and the call of the
   await eventually(async () => expect((await getOrder(store, member, body.orderId)).state).toBe('paid'));
   const { items } = await getOrder(store, member, body.orderId);
   const opened = await call(store, member, 'POST', `/api/v1/user/keys/${items[0]?.keys[0]?.id}/reveal`);
-  expect(JSON.stringify(opened.body)).toContain(CANARY.toUpperCase());
-  const email = `${CANARY}@example.com`;
-  await call(store, member, 'POST', '/account/login', { body: { username: email, password: `${CANARY}!Aa1` } });
-  await call(store, member, 'GET', `/api/v1/search/suggestions?query=${CANARY}`);
-  await call(store, member, 'GET', `/api/v1/game?name=${CANARY}`);
+  expect(JSON.stringify(opened.body)).toContain(MARK.toUpperCase());
+  const email = `${MARK}@example.com`;
+  await call(store, member, 'POST', '/account/login', { body: { username: email, password: `${MARK}!Aa1` } });
+  await call(store, member, 'GET', `/api/v1/search/suggestions?query=${MARK}`);
+  await call(store, member, 'GET', `/api/v1/game?name=${MARK}`);
   await eventually(() => {
     expect(listSpans().map(({ name }) => name)).toContain('job order-messages');
     expect(listSpans().map(({ name }) => name)).toContain('GET /api/v1/search/suggestions');
@@ -95,8 +95,8 @@ it('sends one trace of a purchase with its route, statements and the call of the
   const sent = JSON.stringify(bodies);
   const accounts = await store.database.selectFrom('account').select('email').where('email', 'is not', null).execute();
   const secrets = [
-    CANARY,
-    CANARY.toUpperCase(),
+    MARK,
+    MARK.toUpperCase(),
     member.headers['authorization']?.replace('Bearer ', '') ?? 'no token',
     body.orderId,
     basketId,
