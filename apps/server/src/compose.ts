@@ -121,6 +121,8 @@ export function composeServices(config: Config, database: Database, paymentProvi
     findProvider,
     /** The name of a provider for people. */
     providerLabel,
+    /** All that the store knows, also those that are not set up here: orders of earlier days have them. */
+    knownProviders: paymentProviders.map(({ name, label }) => ({ name, label })),
     providers,
     links,
     watch,

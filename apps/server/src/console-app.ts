@@ -120,7 +120,8 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
 async function registerRoutes(server: FastifyInstance, services: ConsoleServices): Promise<void> {
   const { operatorSessions: sessions, operatorSignIn: signIn, operatorProfile: profile, operators, audit } = services;
   const { secondFactor, team, roles, invitations } = operators;
-  await server.register(operatorSessionRoutes, { sessions, signIn, secondFactor, invitations });
+  const { knownProviders: providers } = services.payments;
+  await server.register(operatorSessionRoutes, { sessions, signIn, secondFactor, invitations, providers });
   await server.register(operatorProfileRoutes, { profile, sessions, secondFactor });
   await server.register(operatorTeamRoutes, { team, roles, invitations });
   await server.register(approvalsAdminRoutes, { approvals: services.approvals, policy: services.approvalPolicy });
@@ -141,7 +142,7 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(reviewsAdminRoutes, { moderation: services.moderation });
   await server.register(answerTemplatesAdminRoutes, { templates: services.answerTemplates });
   const { payments } = services;
-  const providers = [...payments.providers.values()].map(({ name, currencies }) => ({
+  const chargedProviders = [...payments.providers.values()].map(({ name, currencies }) => ({
     name,
     label: payments.providerLabel(name),
     currencies,
@@ -150,7 +151,7 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(reconciliationAdminRoutes, { reconciliation: services.reconciliation });
   const { health, nodes, failedJobs: jobs, currency } = services;
   await server.register(healthAdminRoutes, { health, nodes, jobs, currency });
-  await server.register(settingsAdminRoutes, { settings: services.settings, providers });
+  await server.register(settingsAdminRoutes, { settings: services.settings, providers: chargedProviders });
   await server.register(activationAdminRoutes, { activation: services.activation });
   await server.register(promoAdminRoutes, { promoCodes: services.promoCodes });
   await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });

@@ -11419,6 +11419,11 @@ export interface components {
                 permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "reviews:read" | "reviews:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                 roleId: string;
             };
+            /** @description All that the store knows, with their names for people */
+            paymentProviders: {
+                label: string;
+                name: string;
+            }[];
             secondFactor: {
                 freshUntil: string | null;
                 /**

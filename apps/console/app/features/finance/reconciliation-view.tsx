@@ -11,7 +11,7 @@ import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
-import { PROVIDER_CHOICES, providerLabel } from '../../lib/payment-provider.ts';
+import { providerChoices, providerLabel } from '../../lib/payment-provider.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { dayText } from '../../lib/time-text.ts';
@@ -45,7 +45,7 @@ function RegistryForm() {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const { values } = useFilters(['provider', 'day']);
-  const [provider, setProvider] = useState(values.provider ?? PROVIDER_CHOICES[0]?.value ?? '');
+  const [provider, setProvider] = useState(values.provider ?? providerChoices()[0]?.value ?? '');
   const [day, setDay] = useState(values.day ?? storeDay(new Date(Date.now() - DAY_MS)));
   const load = useAction({
     run: async (file: File) => {
@@ -62,7 +62,7 @@ function RegistryForm() {
   return (
     <div className={styles.load}>
       <Select label={t('provider')} value={provider} onChange={(event) => setProvider(event.target.value)}>
-        {PROVIDER_CHOICES.map(({ value, text }) => (
+        {providerChoices().map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
           </option>

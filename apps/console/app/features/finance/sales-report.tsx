@@ -9,7 +9,7 @@ import { LoadingShape } from '../../components/loading.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
-import { PROVIDER_CHOICES } from '../../lib/payment-provider.ts';
+import { providerChoices } from '../../lib/payment-provider.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -77,7 +77,7 @@ export function SalesReport() {
         />
         <FilterDate filters={filters} name="from" label={t('from')} />
         <FilterDate filters={filters} name="to" label={t('to')} />
-        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={PROVIDER_CHOICES} />
+        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={providerChoices()} />
         <FilterSelect filters={filters} name="currency" label={t('currency')} choices={asChoices(CURRENCIES)} />
       </FilterBar>
       {error && !data && (

@@ -5,7 +5,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
-import { PROVIDER_CHOICES, providerLabel } from '../../lib/payment-provider.ts';
+import { providerChoices, providerLabel } from '../../lib/payment-provider.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
@@ -64,7 +64,7 @@ export function OrderList() {
           label={t('status')}
           choices={ORDER_STATUSES.map((status) => ({ value: status, text: t(`status-${status}`) }))}
         />
-        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={PROVIDER_CHOICES} />
+        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={providerChoices()} />
         <FilterSelect filters={filters} name="currency" label={t('currency')} choices={asChoices(CURRENCIES)} />
         <FilterSelect
           filters={filters}

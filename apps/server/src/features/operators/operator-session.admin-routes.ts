@@ -46,6 +46,9 @@ const SessionView = consoleComponent(
       ways: Type.Array(Type.Enum(['totp', 'passkey', 'recovery-code', 'password'] as const)),
       freshUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     }),
+    paymentProviders: Type.Array(Type.Object({ name: Type.String(), label: Type.String() }), {
+      description: 'All that the store knows, with their names for people',
+    }),
   }),
 );
 
@@ -54,10 +57,11 @@ interface SessionRoutesOptions {
   sessions: OperatorSessionsService;
   secondFactor: SecondFactorService;
   invitations: OperatorInvitationsService;
+  providers: readonly { name: string; label: string }[];
 }
 
 /** What every sign-in answers: the cookie and the session. */
-function createSessionAnswers({ sessions, secondFactor }: SessionRoutesOptions) {
+function createSessionAnswers({ sessions, secondFactor, providers }: SessionRoutesOptions) {
   async function describe(session: OperatorSession) {
     const { id, name, email, roleId, permissions, limits, language, secondFactorAt } = session;
     const ways = await secondFactor.listWays(id);
@@ -69,6 +73,7 @@ function createSessionAnswers({ sessions, secondFactor }: SessionRoutesOptions) 
         ways,
         freshUntil: freshUntil && isFresh(secondFactorAt) ? freshUntil.toISOString() : null,
       },
+      paymentProviders: [...providers],
     };
   }
 

@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { tengepaySandbox } from '../../testing/tengepay/tengepay.sandbox.ts';
 import { tengepay, writeMessage } from '../../testing/tengepay/tengepay.ts';
 import { createMember } from '../../testing/test-member.ts';
-import { OPERATOR } from '../../testing/test-operator.ts';
+import { OPERATOR, signInOperator } from '../../testing/test-operator.ts';
 import { call, fillBasket, findKeyProduct, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
@@ -37,7 +37,7 @@ describe('a payment provider that is a folder and a line in each registry', () =
     });
   });
 
-  it('sells a key and refunds it', async () => {
+  it('sells a key, refunds it and can be chosen in the console', async () => {
     const member = await createMember(store);
     const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
     const { status, body: link } = await pay(store, member, 'tengepay', basketId);
@@ -62,6 +62,12 @@ describe('a payment provider that is a folder and a line in each registry', () =
     expect(books['tengepay']).toMatchObject([{ orderId: link.orderId, charged: order.amount, refunded: order.amount }]);
     expect(await compareBooks(store.database, { tengepay: books['tengepay'] ?? [] })).toEqual([]);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+
+    const operator = await signInOperator(store, 'owner');
+    const session = (await operator.get('/api/v1/session')).json<{ paymentProviders: object[] }>();
+    expect(session.paymentProviders).toContainEqual({ name: 'tengepay', label: 'TengePay' });
+    const orders = (await operator.get('/api/v1/orders?provider=tengepay')).json<{ items: { orderId: string }[] }>();
+    expect(orders.items.map(({ orderId }) => orderId)).toEqual([link.orderId]);
   });
 
   it('is not believed without its signature', async () => {
