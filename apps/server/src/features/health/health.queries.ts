@@ -1,4 +1,4 @@
-import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -23,7 +23,7 @@ export interface ProviderRow {
 export async function listProviderRows(db: Connection): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
     WITH recent AS (
-      SELECT provider, status, created_at, paid_at, status NOT IN ('created', 'pending') AS is_ended FROM payment
+      SELECT provider, status, created_at, paid_at, status <> ALL (${WAITING_PAYMENT_STATUSES}::text[]) AS is_ended FROM payment
       WHERE created_at > now() - interval '24 hours' ORDER BY created_at DESC, id DESC LIMIT ${MOST_READ}
     )
     SELECT provider, count(*) FILTER (WHERE is_ended)::integer AS ended, count(paid_at)::integer AS paid,

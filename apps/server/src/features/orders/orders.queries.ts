@@ -1,5 +1,5 @@
 import type { CurrencyCode, PaymentProviderName } from '@oyna/domain/constants';
-import { type PaymentStatus, TOP_UP_STATUS } from '@oyna/domain/states';
+import { isWaitingPayment, LIVE_PAYMENT_STATUSES, type PaymentStatus, TOP_UP_STATUS } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -88,13 +88,16 @@ function orderingOf(filters: OrderFilters): Ordering {
   return { source: sql`payment`, order: BY_TIME, follows };
 }
 
+/** As literals, like the index of live payments. */
+const LIVE = sql.join(LIVE_PAYMENT_STATUSES.map((status) => sql.lit(status)));
+
 function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
   const { status, provider, currency, kind, from, to, productId, accountId, needsPerson } = filters;
   const conditions: RawBuilder<unknown>[] = [];
   if (status !== undefined) conditions.push(sql`payment.status = ${sql.lit(status)}`);
   // Only payments that are not given up wait. With it the small index of live payments is used.
-  if (status === 'created' || status === 'pending') {
-    conditions.push(sql`payment.status IN ('created', 'pending', 'review') AND payment.given_up_at IS NULL`);
+  if (isWaitingPayment(status ?? null)) {
+    conditions.push(sql`payment.status IN (${LIVE}) AND payment.given_up_at IS NULL`);
   }
   if (provider !== undefined) conditions.push(sql`payment.provider = ${provider}`);
   if (currency !== undefined) conditions.push(sql`payment.currency = ${currency}`);

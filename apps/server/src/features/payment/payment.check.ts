@@ -1,7 +1,11 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
+import { LIVE_PAYMENT_STATUSES, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { type PaymentProvider, PaymentProviderError, type ProviderStatus } from '@oyna/providers/payment-provider';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
+
+const listed = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');
+const [waiting, live] = [listed(WAITING_PAYMENT_STATUSES), listed(LIVE_PAYMENT_STATUSES)];
 
 /**
  * What must always hold. Each query returns no rows, at any moment. Those that hold only after all is settled leave
@@ -90,7 +94,7 @@ export const INVARIANTS: Record<string, string> = {
   'a key held for an order that does not wait any more': `
     SELECT product_key.id FROM product_key JOIN order_item ON order_item.id = product_key.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
-    WHERE product_key.status = 'reserved' AND payment.status NOT IN ('created', 'pending', 'review')`,
+    WHERE product_key.status = 'reserved' AND payment.status NOT IN (${live})`,
   'a payment whose items do not sum to it': `
     SELECT payment.id FROM payment JOIN order_item ON order_item.payment_id = payment.id
     GROUP BY payment.id HAVING sum(order_item.amount) <> payment.amount`,
@@ -126,7 +130,7 @@ export const INVARIANTS: Record<string, string> = {
     WHERE (refund.status = 'done') <> (ledger_transaction.id IS NOT NULL)`,
   'a basket that is frozen without a payment': `
     SELECT basket.id FROM basket WHERE status = 2 AND NOT EXISTS (
-      SELECT FROM payment WHERE basket_id = basket.id AND status IN ('created', 'pending', 'review')
+      SELECT FROM payment WHERE basket_id = basket.id AND status IN (${live})
         AND given_up_at IS NULL)`,
   'a paid basket without a payment, or a paid payment without its basket': `
     SELECT basket.id FROM basket WHERE status = 3 AND NOT EXISTS (
@@ -153,14 +157,14 @@ export const INVARIANTS: Record<string, string> = {
 /** Only when nothing is going on: a payment has up to its lifetime to be decided, a refund its tries. */
 export const QUIET_INVARIANTS: Record<string, string> = {
   'a payment past its time that is not decided': `
-    SELECT id FROM payment WHERE status IN ('created', 'pending') AND expires_at < now() - interval '5 minutes'`,
+    SELECT id FROM payment WHERE status IN (${waiting}) AND expires_at < now() - interval '5 minutes'`,
   'money that is owed': `
     SELECT payment_id AS id FROM refund WHERE status <> 'done' AND created_at < now() - interval '10 minutes'`,
 };
 
 /** Payments that a question of above finds at a later time although nothing of them changes. */
 export const UNFINISHED_PAYMENTS = `
-  SELECT id FROM payment WHERE status IN ('created', 'pending', 'review', 'refunding', 'refund-failed')
+  SELECT id FROM payment WHERE status IN (${live}, 'refunding', 'refund-failed')
   UNION SELECT payment_id FROM refund WHERE status <> 'done'`;
 
 export interface CheckedInvariants {

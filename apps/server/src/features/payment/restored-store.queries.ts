@@ -1,4 +1,4 @@
-import { OPEN_TOP_UP_STATUSES, TOP_UP_STATUS } from '@oyna/domain/states';
+import { OPEN_TOP_UP_STATUSES, TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -223,7 +223,7 @@ export async function skipIds(db: Connection, count: number): Promise<void> {
  */
 export async function makePaymentsDue(db: Connection, paidLater: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    UPDATE payment SET next_check_at = now() WHERE status IN ('created', 'pending')
+    UPDATE payment SET next_check_at = now() WHERE status = ANY(${WAITING_PAYMENT_STATUSES}::text[])
       OR (order_id = ANY(${paidLater}) AND given_up_at IS NOT NULL AND paid_at IS NULL)`.execute(db);
   return Number(numAffectedRows);
 }

@@ -1,4 +1,4 @@
-import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { DEAD_LETTERS } from '../../platform/jobs/jobs.ts';
@@ -220,7 +220,7 @@ export async function listSuccess(
 ): Promise<{ provider: string; ended: number; paid: number }[]> {
   const { rows } = await sql<{ provider: string; ended: number; paid: number }>`
     SELECT provider, count(*)::integer AS ended, count(paid_at)::integer AS paid FROM payment
-    WHERE created_at >= ${from} AND created_at < ${to} AND status NOT IN ('created', 'pending')
+    WHERE created_at >= ${from} AND created_at < ${to} AND status <> ALL (${WAITING_PAYMENT_STATUSES}::text[])
     GROUP BY provider ORDER BY provider`.execute(db);
   return rows;
 }

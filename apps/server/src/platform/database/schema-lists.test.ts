@@ -1,5 +1,6 @@
 import { HELD_CURRENCIES, LANGUAGES, MAX_ITEM_COUNT, PRODUCT_TYPES, SUPPORT_TOPICS } from '@oyna/domain/constants';
 import { CLAIM_REASONS } from '@oyna/domain/replacement-policy';
+import { isGivenUpPayment, PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -47,4 +48,15 @@ it('basket_contents counts the stock of an item up to MAX_ITEM_COUNT', async () 
 
 it.each(['basket_item_count_check', 'order_item_count_check'])('%s accepts 1 to MAX_ITEM_COUNT', (name) => {
   expect(checks.get(name)).toBe(`CHECK (((count >= 1) AND (count <= ${MAX_ITEM_COUNT})))`);
+});
+
+it.each([
+  ['has_promo_ended', []],
+  ['promo_spent', ['refunded']],
+])('%s leaves out the payments that were given up', async (name, more) => {
+  const { rows } = await sql<{ text: string }>`
+    SELECT prosrc AS text FROM pg_proc WHERE proname = ${name}`.execute(store.database);
+  const [, list = ''] = /status NOT IN \(([^)]*)\)/.exec(rows[0]?.text ?? '') ?? [];
+  const left = [...list.matchAll(/'([^']+)'/g)].map(([, status]) => status);
+  expect(left).toEqual([...PAYMENT_STATUSES.filter(isGivenUpPayment), ...more]);
 });
