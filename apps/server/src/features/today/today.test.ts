@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { DEAD_LETTERS } from '../../platform/jobs/jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
-import { type Bought, buy } from '../../testing/test-orders.ts';
+import { type Bought, begin, buy, setStatuses } from '../../testing/test-orders.ts';
+import { press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { order as askTopUp, GUEST, getTopUp } from '../../testing/test-top-up.ts';
 
 let store: TestStore;
 let owner: TestOperator;
@@ -54,4 +58,42 @@ it('lists what waits for a person, the oldest first, as far as the role may see 
   expect((await read(support)).tasks.map(({ kind }: { kind: string }) => kind)).toEqual(['money', 'message', 'claim']);
   const stock = await signInOperator(store, 'stock');
   expect(await read(stock)).toEqual({ tasks: [], figures: null });
+});
+
+it('lists payments under review, failed refunds, unfinished top-ups and failed jobs, until they end', async () => {
+  const kindsOf = async () =>
+    (await read()).tasks
+      .filter(({ kind }: { kind: string }) => ['review', 'refund-failed', 'top-up', 'dead-letter'].includes(kind))
+      .map(({ kind, orderId }: { kind: string; orderId: string | null }) => ({ kind, orderId }));
+  expect(await kindsOf()).toEqual([]);
+  const review = await begin(store, [await stockProduct(store.database, 1)], [1]);
+  await setStatuses(store, review.orderId, ['review']);
+  expect(await kindsOf()).toEqual([{ kind: 'review', orderId: review.orderId }]);
+  await setStatuses(store, review.orderId, ['failed']);
+  await setStatuses(store, order.orderId, ['refunding', 'refund-failed']);
+  expect(await kindsOf()).toEqual([{ kind: 'refund-failed', orderId: order.orderId }]);
+  await setStatuses(store, order.orderId, ['refunded']);
+
+  const { body: topUp } = await askTopUp(store, GUEST, { account: 'today_1' });
+  const setTopUp = (columns: string) =>
+    sql`UPDATE top_up SET ${sql.raw(columns)} FROM payment
+      WHERE payment.top_up_id = top_up.id AND order_id = ${topUp.orderId}`.execute(store.database);
+  // No worker asks for this supplier.
+  await setTopUp("supplier = 'silent'");
+  await press(topUp, 'approve');
+  await eventually(async () => expect(await getTopUp(store, topUp.orderId)).toMatchObject({ statusId: 3 }));
+  expect(await kindsOf()).toEqual([]);
+  for (const stuck of ['is_held = true', "is_held = false, unanswered_since = now() - interval '6 minutes'"]) {
+    await setTopUp(stuck);
+    expect(await kindsOf()).toEqual([{ kind: 'top-up', orderId: topUp.orderId }]);
+  }
+  await setTopUp("unanswered_since = now() - interval '4 minutes'");
+  expect(await kindsOf()).toEqual([]);
+
+  await sql`INSERT INTO pgboss.job (name, data, source_name) VALUES (${DEAD_LETTERS}, '{}', 'order-messages')`.execute(
+    store.database,
+  );
+  expect(await kindsOf()).toEqual([{ kind: 'dead-letter', orderId: null }]);
+  await sql`DELETE FROM pgboss.job WHERE name = ${DEAD_LETTERS}`.execute(store.database);
+  expect(await kindsOf()).toEqual([]);
 });
