@@ -209,6 +209,22 @@ describe('a closed day', () => {
       { currency: 'AZN', sales: '0.00', refunds: await amountOf(idOf(0)), fees: '0.00' },
     ]);
   });
+
+  it('is not compared again, unless it was closed before its counts were kept', async () => {
+    const listed = async () => {
+      const { items } = (await finance.get('/api/v1/finance/reconciliations')).json();
+      return items.find((item: { provider: string; day: string }) => url().endsWith(`/${item.provider}/${item.day}`));
+    };
+    const { differences: _differences, ...page } = await read();
+    expect(await listed()).toEqual(page);
+    await sql`UPDATE reconciliation SET closed_counts = jsonb_set(closed_counts, '{matched}', '77')
+      WHERE closed_counts IS NOT NULL`.execute(store.database);
+    expect(await listed()).toEqual({ ...page, matched: 77 });
+    await sql`UPDATE reconciliation SET closed_counts = NULL`.execute(store.database);
+    const compared = await listed();
+    expect(compared).toEqual({ ...page, matched: compared.matched });
+    expect(compared.matched).toBeLessThan(77);
+  });
 });
 
 it('is for those who may reconcile', async () => {

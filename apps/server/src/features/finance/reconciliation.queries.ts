@@ -12,6 +12,8 @@ export interface ReconciledDay {
   closedAt: Date | null;
   closedBy: string | null;
   closedSums: DaySum[] | null;
+  /** Null for an open day, and for one that was closed before the counts were kept. */
+  closedCounts: Counts | null;
 }
 
 /** What finance says about a provider and a day, in one currency. */
@@ -24,7 +26,7 @@ export interface DaySum {
 
 const COLUMNS =
   sql.raw(`provider, day::text, day < shop_day(now()) AS "isOver", file_name AS "fileName", loaded_by AS "loadedBy", loaded_at AS "loadedAt",
-  closed_at AS "closedAt", closed_by AS "closedBy", closed_sums AS "closedSums"`);
+  closed_at AS "closedAt", closed_by AS "closedBy", closed_sums AS "closedSums", closed_counts AS "closedCounts"`);
 
 export async function listDays(db: Connection, limit: number): Promise<ReconciledDay[]> {
   const { rows } = await sql<ReconciledDay>`
@@ -198,17 +200,23 @@ export async function resolveUnknownOrder(db: Connection, provider: string, orde
     AND kind = 'unknown-order' AND resolved_at IS NULL`.execute(db);
 }
 
-export async function sumDay(db: Connection, provider: string, day: string): Promise<DaySum[]> {
-  const { rows } = await sql<DaySum>`
-    SELECT currency, sum(sales)::bigint AS sales, sum(refunds)::bigint AS refunds, sum(fees)::bigint AS fees
-    FROM sales_day WHERE provider = ${provider} AND day = ${day}::date GROUP BY currency ORDER BY currency`.execute(db);
-  return rows;
+/** The sums of each of these days, in the same order. */
+export async function sumDays(db: Connection, days: readonly { provider: string; day: string }[]): Promise<DaySum[][]> {
+  const { rows } = await sql<DaySum & { place: number }>`
+    SELECT wanted.place::integer, currency, sum(sales)::bigint AS sales, sum(refunds)::bigint AS refunds, sum(fees)::bigint AS fees
+    FROM unnest(${days.map(({ provider }) => provider)}::text[], ${days.map(({ day }) => day)}::date[])
+      WITH ORDINALITY AS wanted (provider, day, place)
+    JOIN sales_day USING (provider, day) GROUP BY wanted.place, currency ORDER BY wanted.place, currency`.execute(db);
+  const sums = days.map((): DaySum[] => []);
+  for (const { place, ...sum } of rows) sums[place - 1]?.push(sum);
+  return sums;
 }
 
 export async function closeDay(
   db: Connection,
-  { provider, day, by, sums }: { provider: string; day: string; by: string; sums: DaySum[] },
+  { provider, day, by, sums, counts }: { provider: string; day: string; by: string; sums: DaySum[]; counts: Counts },
 ): Promise<void> {
-  await sql`UPDATE reconciliation SET closed_at = now(), closed_by = ${by}, closed_sums = ${JSON.stringify(sums)}::jsonb
+  await sql`UPDATE reconciliation SET closed_at = now(), closed_by = ${by}, closed_sums = ${JSON.stringify(sums)}::jsonb,
+      closed_counts = ${JSON.stringify(counts)}::jsonb
     WHERE provider = ${provider} AND day = ${day}::date`.execute(db);
 }

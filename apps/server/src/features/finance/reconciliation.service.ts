@@ -38,19 +38,21 @@ export function createReconciliationService(
     return found;
   }
 
-  async function withCounts({ closedSums, ...found }: queries.ReconciledDay) {
-    const { provider, day } = found;
-    const counts = await queries.countCompared(db, comparedDay(found));
-    const sums = await queries.sumDay(db, provider, day);
-    return { ...found, ...counts, sums, corrections: closedSums ? correctionsOf(closedSums, sums) : [] };
+  /** A closed day has the counts of when it was closed. */
+  async function compare(found: queries.ReconciledDay, sums: queries.DaySum[]) {
+    const { closedSums, closedCounts, ...shown } = found;
+    const counts = closedCounts ?? (await queries.countCompared(db, comparedDay(found)));
+    return { ...shown, ...counts, sums, corrections: closedSums ? correctionsOf(closedSums, sums) : [] };
   }
 
   // The days are read one after another: the customers use the same connections.
   return {
     async list() {
-      const days: Awaited<ReturnType<typeof withCounts>>[] = [];
-      for (const day of await queries.listDays(db, SHOWN_DAYS)) days.push(await withCounts(day));
-      return days;
+      const days = await queries.listDays(db, SHOWN_DAYS);
+      const sums = await queries.sumDays(db, days);
+      const compared: Awaited<ReturnType<typeof compare>>[] = [];
+      for (const [index, day] of days.entries()) compared.push(await compare(day, sums[index] ?? []));
+      return compared;
     },
 
     /** Days that are not closed and have differences without a note. */
@@ -64,12 +66,14 @@ export function createReconciliationService(
       return counted.filter(({ open }) => open > 0);
     },
 
-    async get({ provider, day }: Place) {
+    async get(place: Place) {
+      const { provider, day } = place;
       const found = await queries.findDay(db, provider, day);
       if (!found) throw new AppError('not-found', { field: 'day' });
       const { fileHash: _hash, ...shown } = found;
       const differences = await queries.listDifferences(db, comparedDay({ provider, day }), SHOWN_DIFFERENCES);
-      return { ...(await withCounts(shown)), differences };
+      const [sums = []] = await queries.sumDays(db, [place]);
+      return { ...(await compare(shown, sums)), differences };
     },
 
     /** Reads the registry of a provider. Returns false when this file was read before: then nothing changes. */
@@ -120,8 +124,8 @@ export function createReconciliationService(
         if (!isOver) throw new AppError('state-conflict', { field: 'day', current: { isOver } });
         const counts = await queries.countCompared(transaction, comparedDay(place));
         if (counts.open > 0) throw new AppError('state-conflict', { current: { open: counts.open } });
-        const sums = await queries.sumDay(transaction, place.provider, place.day);
-        await queries.closeDay(transaction, { ...place, by: actor.name, sums });
+        const [sums = []] = await queries.sumDays(transaction, [place]);
+        await queries.closeDay(transaction, { ...place, by: actor.name, sums, counts });
         await queries.resolveUnknownOrder(transaction, place.provider, restoredDay(place.day));
         await audit(transaction, {
           actor,

@@ -849,6 +849,7 @@ interface RecommendationGroup {
 interface Reconciliation {
   closed_at: ColumnType<Date, Date | string> | null;
   closed_by: string | null;
+  closed_counts: unknown | null;
   closed_sums: unknown | null;
   day: string;
   file_hash: Buffer;
