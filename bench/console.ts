@@ -10,7 +10,7 @@ import { buildConsole } from '../apps/server/src/console-app.ts';
 import { createTodayService } from '../apps/server/src/features/today/today.service.ts';
 import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';
 import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
-import { addJobs } from './console-rows.ts';
+import { addHistory, addJobs } from './console-rows.ts';
 import { signInBench } from './console-session.ts';
 import { openStoreData } from './store-data.ts';
 import type { BenchContext, Row } from './table.ts';
@@ -32,6 +32,8 @@ export async function benchConsole(context: BenchContext, orders: number): Promi
   const settings = ['fsync=off', 'full_page_writes=off', 'max_wal_size=4GB'];
   const data = await openStoreData(join(tmpdir(), `oyna-bench-console-${orders}`), size, { say, seed, settings });
   try {
+    const database = connect({ url: data.url, poolSize: 1, statementMs: 600_000 });
+    await addHistory(database, orders).finally(() => database.destroy());
     return await askConsole(data.url, { folder, orders, jobs: orders, say });
   } finally {
     await data.postgres.stop();
@@ -82,6 +84,7 @@ async function listQuestions(database: Database): Promise<Question[]> {
     .orderBy('id')
     .limit(10_000)
     .execute();
+  const games = await database.selectFrom('game').select(['id', 'name']).orderBy('id').limit(1_000).execute();
   const { rows: samples } = await sampleOrders(database);
   const claims = await database.selectFrom('key_claim').select('key_id').orderBy('key_id').limit(200).execute();
   const order = (at: number) => samples[at % samples.length] as (typeof samples)[number];
@@ -117,24 +120,68 @@ async function listQuestions(database: Database): Promise<Question[]> {
     search('phone', (at) => `+77${String(at).padStart(9, '0')}`.slice(0, 9)),
     search('id at the supplier', (at) => `sup-${at}`),
     search('pasted key', (at) => `AAAAA-${at}-BBBBB`),
+    search('login', (at) => `buyer${at}`),
+    search('game', (at) => (games[at % games.length]?.name ?? '').slice(0, 5)),
+    search('promo code', (at) => `BENCH${at % 1000}`),
+    search('batch', (at) => String(1_000_000 + (at % 1000))),
     { name: 'claims', ask: () => ({ url: '/api/v1/claims' }) },
     { name: 'claims: decided', ask: () => ({ url: '/api/v1/claims?state=decided' }) },
+    {
+      name: 'claims: of a batch',
+      ask: (at) => ({ url: `/api/v1/claims?state=decided&batchId=${1_000_000 + (at % 1000)}` }),
+    },
+    {
+      name: 'claims: of a buyer',
+      ask: (at) => ({ url: `/api/v1/claims?state=decided&accountId=${order(at).account_id}` }),
+    },
+    { name: 'claims: a reason', ask: () => ({ url: '/api/v1/claims?state=decided&reason=invalid' }) },
     { name: 'claim page', ask: (at) => ({ url: `/api/v1/claims/${claims[at % claims.length]?.key_id}` }) },
     { name: 'customers', ask: () => ({ url: '/api/v1/customers' }) },
+    { name: 'customers: search', ask: (at) => ({ url: `/api/v1/customers?search=buyer${at % 1000}` }) },
+    { name: 'customers: blocked', ask: () => ({ url: '/api/v1/customers?state=blocked' }) },
     { name: 'customer page', ask: (at) => ({ url: `/api/v1/customers/${order(at).account_id}` }) },
     { name: 'messages', ask: () => ({ url: '/api/v1/messages' }) },
     { name: 'messages: answered', ask: () => ({ url: '/api/v1/messages?queue=answered' }) },
+    { name: 'messages: mine', ask: () => ({ url: '/api/v1/messages?queue=mine' }) },
     { name: 'audit log', ask: () => ({ url: '/api/v1/audit' }) },
+    { name: 'audit log: an action', ask: () => ({ url: '/api/v1/audit?action=bench' }) },
+    { name: 'audit log: an action that is not used', ask: () => ({ url: '/api/v1/audit?action=key-rotation' }) },
+    { name: 'audit log: an order', ask: (at) => ({ url: `/api/v1/audit?subject=order%20${order(at).order_id}` }) },
+    { name: 'audit log: one day', ask: (at) => ({ url: `/api/v1/audit?from=${day(at)}&to=${day(at)}` }) },
+    { name: 'audit log: an operator', ask: () => ({ url: '/api/v1/audit?actorId=1' }) },
     { name: 'reviews', ask: () => ({ url: '/api/v1/reviews' }) },
+    { name: 'reviews: published', ask: () => ({ url: '/api/v1/reviews?queue=published' }) },
+    { name: 'reviews: hidden', ask: () => ({ url: '/api/v1/reviews?queue=hidden' }) },
+    {
+      name: 'reviews: of a game',
+      ask: (at) => ({ url: `/api/v1/reviews?queue=published&gameId=${games[at % games.length]?.id}` }),
+    },
     { name: 'approvals', ask: () => ({ url: '/api/v1/approvals' }) },
+    { name: 'approvals: decided', ask: () => ({ url: '/api/v1/approvals?state=decided' }) },
     { name: 'promo codes', ask: () => ({ url: '/api/v1/promo-codes' }) },
+    { name: 'promo codes: search', ask: (at) => ({ url: `/api/v1/promo-codes?search=bench${at % 1000}` }) },
     { name: 'changes of prices', ask: () => ({ url: '/api/v1/price-changes' }) },
+    { name: 'prices', ask: () => ({ url: '/api/v1/prices' }) },
+    { name: 'games', ask: () => ({ url: '/api/v1/catalogue/games' }) },
     { name: 'sales by day', ask: () => ({ url: '/api/v1/finance/sales?by=day' }) },
     { name: 'sales by provider', ask: () => ({ url: '/api/v1/finance/sales?by=provider' }) },
     { name: 'sales by product', ask: () => ({ url: '/api/v1/finance/sales?by=product' }) },
+    {
+      name: 'sales by day: a product',
+      ask: (at) => ({ url: `/api/v1/finance/sales?by=day&product=${keyProducts[at % keyProducts.length]?.id}` }),
+    },
+    { name: 'sales as CSV', ask: () => ({ url: '/api/v1/finance/sales.csv?by=day' }) },
     { name: 'reconciled days', ask: () => ({ url: '/api/v1/finance/reconciliations' }) },
     { name: 'stock board', ask: () => ({ url: '/api/v1/stock' }) },
     { name: 'stock board: low', ask: () => ({ url: '/api/v1/stock?low=true' }) },
+    { name: 'stock board: by name', ask: () => ({ url: '/api/v1/stock?sort=name' }) },
+    {
+      name: 'stock board: search',
+      ask: (at) => ({
+        url: `/api/v1/stock?search=${encodeURIComponent((games[at % games.length]?.name ?? '').slice(0, 4))}`,
+      }),
+    },
+    { name: 'stock board: a platform', ask: () => ({ url: '/api/v1/stock?platform=Steam' }) },
     { name: 'stock of a product', ask: (at) => ({ url: `/api/v1/stock/${keyProducts[at % keyProducts.length]?.id}` }) },
     { name: 'health', ask: () => ({ url: '/api/v1/health' }) },
     { name: 'failed jobs', ask: () => ({ url: '/api/v1/health/jobs' }) },
