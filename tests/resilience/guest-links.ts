@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createCode } from '../../apps/server/src/features/codes/codes.service.ts';
 import { createClaimToken } from '../../apps/server/src/platform/claim-token.ts';
 import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
-import { ask, buyOne, type Customer } from './buyer.ts';
+import { ask, buyOne, type Customer, retryWhileBusy } from './buyer.ts';
 import { beginAsGuest, ownAddress } from './guests.ts';
 import { findFaults } from './invariant-check.ts';
 import { stockProduct } from './stock.ts';
@@ -47,9 +47,12 @@ export async function guessLinks(shop: ShopAccess, { guesses, atOnce, seed }: Gu
     const by = pickRandom(strangers, () => chance);
     const isCode = chance < 0.3;
     if (isCode && kind === 'stolen') await codes.countGuess();
-    const answer = isCode
-      ? await confirm(shop, token, guessCode(chance, codes.current()))
-      : await ask<Answer>(shop, by, 'POST', '/api/v1/order-link/open', { body: { token } });
+    const guess = guessCode(chance, codes.current());
+    const answer = await retryWhileBusy(() =>
+      isCode
+        ? confirm(shop, token, guess)
+        : ask<Answer>(shop, by, 'POST', '/api/v1/order-link/open', { body: { token } }),
+    );
     const fault = faultOfGuess(kind, isCode, answer);
     if (fault) faults.push(`${kind} ${token}: ${fault}`);
   });
@@ -59,7 +62,7 @@ export async function guessLinks(shop: ShopAccess, { guesses, atOnce, seed }: Gu
     faults.push(`access changed from ${JSON.stringify(before)} to ${JSON.stringify(after)}`);
   }
   await codes.renew();
-  const own = await confirm(shop, links.stolen, codes.current());
+  const own = await retryWhileBusy(() => confirm(shop, links.stolen, codes.current()));
   if (own.status !== 200 || !own.body.token) faults.push(`the true code was answered with ${own.status}`);
   return { counts, codes: codes.counts, faults: [...faults, ...(await findFaults(shop))] };
 }
