@@ -46,6 +46,24 @@ async function begin(code?: string, provider: PaymentProviderName = 'kassa24'): 
   return (await pay(store, member, provider, basket.id)).body;
 }
 
+async function readMail(number: string) {
+  const { email } = await store.database
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', member.accountId)
+    .executeTakeFirstOrThrow();
+  return letterTo(store, String(email), `Заказ ${number} оплачен`);
+}
+
+async function rateOf(orderId: string): Promise<number> {
+  const payment = await store.database
+    .selectFrom('payment')
+    .select('rate')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return Number(payment.rate);
+}
+
 async function buy(code?: string, provider?: PaymentProviderName): Promise<string> {
   const link = await begin(code, provider);
   await press(link, 'approve');
@@ -141,12 +159,7 @@ it('is for a guest too, and not for another guest', async () => {
 it('has the same facts in the mail', async () => {
   const orderId = await buy('HALF');
   const { number, vat, rate } = (await readReceipt(orderId)).body;
-  const { email } = await store.database
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', member.accountId)
-    .executeTakeFirstOrThrow();
-  const { text } = await letterTo(store, String(email), `Заказ ${number} оплачен`);
+  const { text } = await readMail(number);
   for (const fact of [
     `Заказ ${number}, `,
     'Промокод HALF: −',
@@ -160,4 +173,23 @@ it('has the same facts in the mail', async () => {
     expect(text).toContain(fact);
   }
   expect(vat).not.toBeNull();
+});
+
+it('keeps the rate of the payment on the receipt and in the mail when the rate changes', async () => {
+  const link = await begin();
+  const rate = await rateOf(link.orderId);
+  const setRate = (value: number) =>
+    sql`UPDATE currency_rate SET rate = ${value} WHERE currency = 'KZT'`.execute(store.database);
+  try {
+    await setRate(rate + 100);
+    await press(link, 'approve');
+    await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
+    const { body } = await readReceipt(link.orderId);
+    expect(Number(body.rate.unitsPerDollar)).toBe(rate);
+    expect((await readMail(body.number)).text).toContain(`Курс при оплате: 1 USD = ${rate} KZT`);
+    // The next payment has the new one.
+    expect(await rateOf((await begin()).orderId)).toBe(rate + 100);
+  } finally {
+    await setRate(rate);
+  }
 });
