@@ -1,11 +1,11 @@
 import { workingRegions } from '@oyna/domain/activation';
 import { regionName, typeName } from '~/lib/game-words.ts';
 import { genreName } from '~/lib/genre-name.ts';
-import { groupThousands } from '~/lib/group-thousands.ts';
 import { onceForAnswers } from '~/lib/once-for-answers.server.ts';
 import { optional, type PageTools } from '~/lib/page.server.ts';
 import { listActiveFilters } from './active-filters.server.ts';
 import type { ApiFilters } from './api-filters.server.ts';
+import { countText } from './count-text.server.ts';
 import type { FilterCountry, FilterPanel } from './filter-panel.ts';
 import type { ShortList } from './listing.server.ts';
 import { NO_FILTERS, VALUE_GROUPS, type ValueGroup } from './listing-filters.ts';
@@ -37,8 +37,6 @@ export async function loadFilterPanel(
     region: (value) => regionName(value, common),
     genre: (value) => genreName(value, genres),
   };
-  const countText = ({ count, isMore }: { count: number; isMore: boolean }) =>
-    groupThousands(`${count}${isMore ? '+' : ''}`, language);
   const isShown = (group: ValueGroup, value: string) =>
     group !== 'genre' || !TYPES_AS_GENRES.has(value) || chosenGenres.includes(value);
   return {
@@ -49,11 +47,15 @@ export async function loadFilterPanel(
         name: group,
         values: facets[group]
           .filter(({ value }) => isShown(group, value))
-          .map((entry) => ({ value: entry.value, label: labels[group](entry.value), count: countText(entry) })),
+          .map((entry) => ({
+            value: entry.value,
+            label: labels[group](entry.value),
+            count: countText(entry, language),
+          })),
       })),
     ),
-    sale: countText(facets.sale),
-    stock: countText(facets.stock),
+    sale: countText(facets.sale, language),
+    stock: countText(facets.stock, language),
     countries,
   };
 }
