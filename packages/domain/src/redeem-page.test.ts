@@ -6,6 +6,21 @@ it('opens the page of the platform with the key in its address', () => {
     'https://store.steampowered.com/account/registerkey?key=AAAAA-BBBBB-CCCCC',
   );
   expect(redeemPage({ platform: 'GOG', type: 'Key' }, 'A B')).toBe('https://www.gog.com/redeem/A%20B');
+  expect(redeemPage({ platform: 'Google Play', type: 'Services' }, 'A1B2+C3')).toBe(
+    'https://play.google.com/redeem?code=A1B2%2BC3',
+  );
+});
+
+it('is the same page without a key', () => {
+  for (const product of [
+    { platform: 'Steam', type: 'Key' },
+    { platform: 'GOG', type: 'Key' },
+    { platform: 'Google Play', type: 'Services' },
+  ]) {
+    const page = redeemPage(product) ?? '';
+    expect(page).toMatch(/^https:[\w/.]+$/);
+    expect(redeemPage(product, 'KEY')?.startsWith(page)).toBe(true);
+  }
 });
 
 it('never lets a key change the address', () => {
@@ -17,6 +32,7 @@ it('never lets a key change the address', () => {
 
 it.each([
   { platform: 'Steam', type: 'Services' },
+  { platform: 'Google Play', type: 'Key' },
   { platform: 'PlayStation', type: 'Key' },
   { platform: 'constructor', type: 'Key' },
 ])('has no page for $platform, $type', (product) => expect(redeemPage(product, 'KEY')).toBeUndefined());
