@@ -1,10 +1,13 @@
+import { LANGUAGES } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { fillBasket, findKeyProduct, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { paidMail } from './order.mails.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -68,4 +71,74 @@ it('sends a repeated mail about an order with the same Message-ID, and the next 
   await buy();
   await letterTo(store, String(email), undefined, 3);
   expect((await listIds())[0]).not.toBe(first);
+});
+
+const STEAM_PAGE = 'https://store.steampowered.com/account/registerkey';
+
+it('has the steps of the activation and the page of the platform, without a key', async () => {
+  const member = await createMember(store);
+  const keyOf = (platform: string) =>
+    store.database
+      .selectFrom('product')
+      .innerJoin('instruction', 'instruction.name', 'product.instruction_name')
+      .select(['product.id', 'product.name', sql<string>`instruction.body ->> 'ru'`.as('steps')])
+      .where('platform', '=', platform)
+      .where('type', '=', 'Key')
+      .where('available', '=', true)
+      .orderBy('product.id', 'desc')
+      .executeTakeFirstOrThrow();
+  const bought = [await keyOf('Steam'), await keyOf('Epic Games')];
+  const basketId = await fillBasket(
+    store,
+    member,
+    bought.map(({ id }) => ({ id, count: 1 })),
+  );
+  const { body: link } = await pay(store, member, 'epoint', basketId);
+  await press(link, 'approve');
+  const { number } = await getOrder(store, member, link.orderId);
+  const { email } = await store.database
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', member.accountId)
+    .executeTakeFirstOrThrow();
+  const { text } = await letterTo(store, String(email), `Заказ ${number} оплачен`);
+  for (const { name, steps } of bought) {
+    const items = [...steps.matchAll(/<li>(.*?)<\/li>/g)].map(([, item], index) => `${index + 1}. ${item}`);
+    expect(items.length).toBeGreaterThan(2);
+    expect(text).toContain([`Как активировать: ${name}`, ...items].join('\n'));
+  }
+  // Only one of the two platforms has a page that takes keys.
+  expect(text.match(/сайте платформы:\n.*/g)).toEqual([`сайте платформы:\n${STEAM_PAGE}`]);
+});
+
+it.each(LANGUAGES)('says how to activate in both parts of the mail in %s', (language) => {
+  const steam = { platform: 'Steam', type: 'Key', instruction: '<ol><li>Open &lt;Steam&gt;</li><li>Enter</li></ol>' };
+  const order = {
+    number: 'OY-1',
+    sum: '1',
+    lines: [],
+    isWhole: true,
+    receipt: undefined,
+    url: 'https://oyna.kz/order',
+  };
+  const delivered = [
+    { ...steam, name: 'One' },
+    { ...steam, name: 'Two' },
+    { ...steam, name: 'Card', type: 'Services', instruction: '<p>Ask</p>' },
+  ];
+  const frame = { storeName: 'Oyna', publicUrl: 'https://oyna.kz', language };
+  const { text, html } = layOutMail(paidMail(language, { ...order, delivered }), frame);
+  const { steps, page } = {
+    ru: { steps: 'Как активировать', page: 'Активировать на сайте платформы' },
+    en: { steps: 'How to activate', page: 'Activate on the platform’s site' },
+    kz: { steps: 'Белсендіру жолы', page: 'Платформа сайтында белсендіру' },
+  }[language];
+  expect(text).toContain(
+    `${steps}: One, Two\n1. Open <Steam>\n2. Enter\n\n${page}:\n${STEAM_PAGE}\n\n${steps}: Card\nAsk\n\n`,
+  );
+  expect(html).toContain(`>${steps}: One, Two\n1. Open &#60;Steam&#62;\n2. Enter</p>`);
+  expect(html).toContain(`<a href="${STEAM_PAGE}" style="color:#5b3cde">${page}</a>`);
+  expect(html.split(STEAM_PAGE)).toHaveLength(2);
+  // Nothing to activate, nothing said.
+  expect(layOutMail(paidMail(language, { ...order, delivered: [] }), frame).text).not.toContain(steps);
 });

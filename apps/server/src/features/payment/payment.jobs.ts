@@ -63,7 +63,7 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
   async function linesOf(order: MailedOrder, language: Language) {
     const currency = order.currency as CurrencyCode;
     const { id: paymentId, account_id: accountId } = order;
-    const items = await queries.listOrderedItems(db, paymentId);
+    const items = await queries.listOrderedItems(db, paymentId, language);
     // An address that was only typed may be another person's. Guests have no other.
     const isProven = order.email_confirmed_at !== null;
     const keyIds = mailKeys && isProven ? items.flatMap(({ key_ids: ids }) => ids) : [];
@@ -74,7 +74,10 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
         ...ids.flatMap((id) => opened.get(id) ?? []),
       ].join('\n'),
     );
-    return { lines, isWhole: items.every(({ count, key_ids: ids }) => ids.length >= count) };
+    const delivered = items
+      .filter(({ key_ids: ids }) => ids.length > 0)
+      .map((item) => ({ ...item, name: orderedName(item.name, language) }));
+    return { lines, delivered, isWhole: items.every(({ count, key_ids: ids }) => ids.length >= count) };
   }
 
   return {

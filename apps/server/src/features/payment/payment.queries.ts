@@ -206,9 +206,24 @@ export function findOrderForMail(db: Connection, orderId: string) {
     .executeTakeFirst();
 }
 
-export async function listOrderedItems(db: Connection, paymentId: number) {
-  const { rows } = await sql<{ name: string; count: number; amount: number; key_ids: number[] }>`
-    SELECT name, count, amount, ARRAY(SELECT key_id::integer FROM delivery WHERE order_item_id = order_item.id ORDER BY key_id) AS key_ids
-    FROM order_item WHERE payment_id = ${paymentId} ORDER BY id`.execute(db);
+export interface OrderedItem {
+  name: string;
+  count: number;
+  amount: number;
+  platform: string;
+  type: string;
+  /** HTML: how to activate it. */
+  instruction: string;
+  key_ids: number[];
+}
+
+export async function listOrderedItems(db: Connection, paymentId: number, language: Language): Promise<OrderedItem[]> {
+  const { rows } = await sql<OrderedItem>`
+    SELECT order_item.name, count, amount, product.platform, product.type, instruction.body ->> ${language} AS instruction,
+      ARRAY(SELECT key_id::integer FROM delivery WHERE order_item_id = order_item.id ORDER BY key_id) AS key_ids
+    FROM order_item
+    JOIN product ON product.id = order_item.product_id
+    JOIN instruction ON instruction.name = product.instruction_name
+    WHERE payment_id = ${paymentId} ORDER BY order_item.id`.execute(db);
   return rows;
 }

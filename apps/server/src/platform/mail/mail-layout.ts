@@ -1,16 +1,21 @@
 import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
 
+interface MailLink {
+  label: string;
+  url: string;
+}
+
 /** The content of a mail in the reader's language, as plain text without markup. */
 export interface MailContent {
   subject: string;
-  paragraphs: string[];
+  paragraphs: (string | MailLink)[];
   /** A code to type in. */
   code?: string;
-  button?: { label: string; url: string };
+  button?: MailLink;
   /** Small text at the end. */
   note?: string;
   /** A small link at the very end, to stop such mails. */
-  link?: { label: string; url: string };
+  link?: MailLink;
 }
 
 interface MailFrame {
@@ -25,7 +30,7 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 export function layOutMail(content: MailContent, { storeName, publicUrl, language }: MailFrame) {
   const { subject, paragraphs, code, button, note, link } = content;
   const text = [
-    ...paragraphs,
+    ...paragraphs.map((line) => (typeof line === 'string' ? line : `${line.label}:\n${line.url}`)),
     ...(code ? [code] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(note ? [note] : []),
@@ -36,7 +41,7 @@ export function layOutMail(content: MailContent, { storeName, publicUrl, languag
   const blocks = [
     `<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#5e3ee4">${escapeHtml(storeName)}</p>`,
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${escapeHtml(subject)}</h1>`,
-    ...paragraphs.map((line) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(line)}</p>`),
+    ...paragraphs.map((line) => `<p style="margin:0 0 16px;white-space:pre-line">${htmlOf(line)}</p>`),
     code &&
       `<p style="margin:24px 0;padding:16px;border-radius:14px;background:#f1f2f8;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;text-align:center">${escapeHtml(code)}</p>`,
     button &&
@@ -53,5 +58,10 @@ ${blocks.filter(Boolean).join('\n')}
 </div></body></html>`;
   return { subject, text, html };
 }
+
+const htmlOf = (line: string | MailLink): string =>
+  typeof line === 'string'
+    ? escapeHtml(line)
+    : `<a href="${escapeHtml(line.url)}" style="color:#5b3cde">${escapeHtml(line.label)}</a>`;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
