@@ -6786,6 +6786,8 @@ export interface components {
             text: string;
         };
         ReviewsPage: {
+            /** @description The rating counts examples of the demo store */
+            hasExamples: boolean;
             items: components["schemas"]["Review"][];
             pageNumber: number;
             pageSize: number;

@@ -1,5 +1,6 @@
+import { formatMoney } from '@oyna/domain/money-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMember } from '../testing/test-member.ts';
+import { createMember, createMembers } from '../testing/test-member.ts';
 import { createTestStore, startTestNode, type TestStore } from '../testing/test-store.ts';
 
 /** One offer has one old price and one percent, wherever it is shown. */
@@ -46,8 +47,9 @@ async function ask(policy: string, url: string, headers: Record<string, string> 
   return answer.json();
 }
 
-async function open(policy: string, url: string): Promise<string> {
-  const answer = await nodeOf(policy).server.inject({ url, headers: { cookie: 'i18next=en; activeCurrency=USD' } });
+async function open(policy: string, url: string, currency = 'USD'): Promise<string> {
+  const cookie = `i18next=en; activeCurrency=${currency}`;
+  const answer = await nodeOf(policy).server.inject({ url, headers: { cookie } });
   expect(answer.statusCode, url).toBe(200);
   return answer.body.replaceAll('<!-- -->', '');
 }
@@ -86,6 +88,20 @@ const rowOf = (html: string, offerId: number) =>
     .split(/<li[ >]/)
     .map((part) => part.split('</li>')[0])
     .find((part) => part?.includes('name="offer"') && part.includes(`value="${offerId}"`));
+
+/** What search engines read of the product. */
+function productJsonLd(page: string) {
+  const json = [...page.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)];
+  return json.map(([, text = '']) => JSON.parse(text)).find((thing) => thing['@type'].includes('Product'));
+}
+
+/** What the offers on the page cost, as it is written, without struck-out prices. */
+const shownPrices = (page: string): (string | undefined)[] =>
+  page
+    .split(/<li[ >]/)
+    .map((part) => part.split('</li>')[0] ?? '')
+    .filter((part) => part.includes('name="offer"'))
+    .map((part) => /\$[\d.,]+|[\d.,]+\u00a0₸/.exec(part.replace(/<s\b.*?<\/s>/gs, ''))?.[0]);
 
 /** The cheapest offer that can be bought: it is the one on the card. */
 async function cardOffer(policy: string, gameId: number): Promise<Priced> {
@@ -140,8 +156,7 @@ describe.each(['catalogue', 'spec'])('under the policy %s', (policy) => {
     const page = await open(policy, `/catalog/${gameId}`);
     expect(readPrices(rowOf(page, offer.id))).toEqual(shown);
     // A search engine gets what is paid and no former price.
-    const json = [...page.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)];
-    const product = json.map(([, text = '']) => JSON.parse(text)).find((thing) => thing['@type'].includes('Product'));
+    const product = productJsonLd(page);
     expect(dollars(Number(product.offers.price ?? product.offers.lowPrice) * 100)).toBe(shown.price);
     if (offer.oldPrice !== null) expect(JSON.stringify(product)).not.toContain((offer.oldPrice / 100).toFixed(2));
   });
@@ -207,4 +222,71 @@ it('shows no badge and no old price on the card of a game at its full price', as
   if (!full) return;
   const card = cardOf(await open('catalogue', `/catalog?name=${encodeURIComponent(full.gameName)}`), full.gameId);
   expect(readPrices(card)).toEqual({ price: dollars(full.priceWithDiscount), oldPrice: undefined, percent: undefined });
+});
+
+describe('what search engines read of a product', () => {
+  const node = () => nodeOf('catalogue');
+  const setAvailable = async (id: number, available: boolean) => {
+    await node().database.updateTable('product').set({ available }).where('id', '=', id).execute();
+    node().cache.clear();
+  };
+
+  it.each(['USD', 'KZT'])('has the prices of the offers that the page shows in %s', async (currency) => {
+    await node().currency.refresh();
+    const { id } = await cardOffer('catalogue', WITCHER);
+    const readPage = async () => {
+      const page = await open('catalogue', `/catalog/${WITCHER}`, currency);
+      return { offers: productJsonLd(page).offers, prices: shownPrices(page) };
+    };
+    node().cache.clear();
+    const before = await readPage();
+    await setAvailable(id, false);
+    const after = await readPage();
+    await setAvailable(id, true);
+    expect(after.prices).toHaveLength(before.prices.length - 1);
+    for (const { offers, prices } of [before, after]) {
+      expect(prices.length).toBeGreaterThan(1);
+      const textOf = (price: string) => formatMoney(Math.round(Number(price) * 100), currency, 'en');
+      const amountOf = (text = '') => Number(text.replaceAll(/[^\d.]/g, ''));
+      const sorted = prices.toSorted((a, b) => amountOf(a) - amountOf(b));
+      expect(offers).toMatchObject({ priceCurrency: currency, offerCount: prices.length });
+      expect([textOf(offers.lowPrice), textOf(offers.highPrice)]).toEqual([sorted[0], sorted.at(-1)]);
+    }
+  });
+
+  it('has the rating of the store, and none that counts an example', async () => {
+    const members = await createMembers(node(), 12);
+    const write = async (ratings: number[], isDemo: boolean) => {
+      const rows = ratings.map((rating) => ({
+        game_id: WITCHER,
+        account_id: members.pop()?.accountId ?? 0,
+        rating,
+        nickname: 'Asel',
+        text: 'The key arrived at once and works.',
+        language: 'en',
+        status: 'published',
+        is_demo: isDemo,
+        // The example comes last.
+        helpful_count: isDemo ? 0 : 1,
+      }));
+      await node().database.insertInto('review').values(rows).execute();
+      node().cache.clear();
+    };
+    const read = async () => ({
+      reviews: await ask('catalogue', `/api/v1/game/${WITCHER}/reviews`),
+      rating: productJsonLd(await open('catalogue', `/catalog/${WITCHER}`)).aggregateRating,
+    });
+
+    expect((await read()).rating).toBeUndefined();
+    await write([5, 5, 5, 4, 4, 4, 4, 3, 2, 1, 5], false);
+    const real = await read();
+    expect(real.reviews).toMatchObject({ rating: { average: 3.8, count: 11 }, hasExamples: false });
+    expect(real.rating).toMatchObject({ ratingValue: 3.8, reviewCount: 11 });
+
+    await write([5], true);
+    const mixed = await read();
+    expect(mixed.reviews).toMatchObject({ rating: { count: 12 }, hasExamples: true });
+    expect(mixed.reviews.items.some(({ isDemo }: { isDemo: boolean }) => isDemo)).toBe(false);
+    expect(mixed.rating).toBeUndefined();
+  });
 });

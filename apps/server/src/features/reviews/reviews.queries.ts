@@ -46,6 +46,13 @@ export async function listPublished(
   return rows;
 }
 
+/** Whether the rating counts an example of the demo store. */
+export async function hasExamples(db: Connection, gameId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM review WHERE game_id = ${gameId} AND status = 'published' AND is_demo LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 export interface OwnReview {
   id: number;
   gameId: number;

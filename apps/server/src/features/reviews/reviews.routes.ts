@@ -49,6 +49,7 @@ const ReviewsPage = component(
     totalSize: Type.Integer(),
     rating: Nullable(Rating),
     stars: Type.Array(Type.Integer(), { description: 'How many have one star, two stars and so on' }),
+    hasExamples: Type.Boolean({ description: 'The rating counts examples of the demo store' }),
   }),
 );
 

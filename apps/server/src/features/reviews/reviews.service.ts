@@ -33,8 +33,11 @@ export function createReviewsService({ db, limits }: { db: Database; limits: Pic
       if (!stars) throw new AppError('not-found', { field: 'id' });
       const rating = ratingOf(stars);
       const place = { limit: REVIEWS_PER_PAGE, offset: (pageNumber - 1) * REVIEWS_PER_PAGE };
-      const items = rating ? await queries.listPublished(db, { gameId, order, ...place }) : [];
-      return { items, pageNumber, pageSize: REVIEWS_PER_PAGE, totalSize: rating?.count ?? 0, rating, stars };
+      const [items, hasExamples] = rating
+        ? await Promise.all([queries.listPublished(db, { gameId, order, ...place }), queries.hasExamples(db, gameId)])
+        : [[], false];
+      const totalSize = rating?.count ?? 0;
+      return { items, pageNumber, pageSize: REVIEWS_PER_PAGE, totalSize, rating, stars, hasExamples };
     },
 
     /** What one member sees besides. */

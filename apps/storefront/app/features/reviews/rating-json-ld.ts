@@ -2,8 +2,8 @@ import type { JsonLd } from '~/lib/seo.ts';
 import type { ShownReviews } from './shown-reviews.ts';
 
 /** The rating of published reviews, for search engines. Nothing without reviews, and nothing for examples of the demo store. */
-export function ratingJsonLd(reviews: Pick<ShownReviews, 'rating' | 'items'> | undefined): JsonLd {
-  if (!reviews?.rating || reviews.items.some(({ isDemo }) => isDemo)) return {};
+export function ratingJsonLd(reviews: Pick<ShownReviews, 'rating' | 'hasExamples'> | undefined): JsonLd {
+  if (!reviews?.rating || reviews.hasExamples) return {};
   const { average, count } = reviews.rating;
   return {
     aggregateRating: {

@@ -27,5 +27,6 @@ export function showReviews(page: ReviewsPage, order: ReviewOrder, language: Lan
     pages: Math.min(Math.ceil(page.totalSize / page.pageSize), MAX_REVIEW_PAGE),
     rating: page.rating,
     stars: page.stars,
+    hasExamples: page.hasExamples,
   };
 }

@@ -25,6 +25,8 @@ export interface ShownReviews {
   pages: number;
   rating: Rating | null;
   stars: number[];
+  /** The rating counts examples of the demo store. */
+  hasExamples: boolean;
 }
 
 export interface Vote {
