@@ -123,6 +123,46 @@ describe('stock', () => {
   });
 });
 
+describe('the stock in the ledger', () => {
+  const batchOf = async (productId: number) =>
+    (
+      await store.database
+        .selectFrom('key_batch')
+        .select('id')
+        .where('product_id', '=', productId)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    ).id;
+  const stockOf = async (batchId: number) => {
+    const { rows } = await sql<{ account: string; amount: number }>`
+      SELECT account, sum(ledger_entry.amount)::bigint AS amount
+      FROM ledger_transaction JOIN ledger_entry ON transaction_id = ledger_transaction.id
+      WHERE batch_id = ${batchId} AND account IN ('stock', 'write-off') GROUP BY account ORDER BY account`.execute(
+      store.database,
+    );
+    return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
+  };
+
+  it('loses what an operator writes off, and not what is sold', async () => {
+    const productId = await stockProduct(store.database, 4);
+    await setKeyCost(store.database, productId, COST);
+    await buy(store, [productId], [1]);
+    const batchId = await batchOf(productId);
+    expect(await stockOf(batchId)).toEqual({ stock: 4 * COST });
+    expect(await store.batches.writeOff(OPERATOR, batchId, 'the supplier has blocked them')).toBe(3);
+    expect(await stockOf(batchId)).toEqual({ stock: COST, 'write-off': 3 * COST });
+  });
+
+  it('loses an import that an operator takes back', async () => {
+    const productId = await stockProduct(store.database, 3);
+    await setKeyCost(store.database, productId, COST);
+    const batchId = await batchOf(productId);
+    expect(await stockOf(batchId)).toEqual({ stock: 3 * COST });
+    expect(await store.batches.undo(OPERATOR, batchId, 'the wrong file')).toBe(3);
+    expect(await stockOf(batchId)).toEqual({ stock: 0 });
+  });
+});
+
 describe('a rebuild', () => {
   it('may take longer than other statements', async () => {
     const hurried = connect({ url: store.url, poolSize: 1, statementMs: 200 });
