@@ -249,6 +249,8 @@ export async function listOrderEvents(db: Connection, paymentId: number): Promis
       UNION ALL SELECT delivered_at, CASE WHEN replaces_key_id IS NULL THEN 'delivered' ELSE 'replaced' END, NULL, key_id,
           replaces_key_id::text, NULL, NULL, NULL, NULL
         FROM delivery WHERE order_item_id IN (SELECT id FROM item)
+      UNION ALL SELECT delivered_at, 'delivered', NULL, key_id, NULL, NULL, NULL, NULL, NULL
+        FROM key_return WHERE order_item_id IN (SELECT id FROM item)
       UNION ALL SELECT returned_at, 'returned', NULL, key_id, NULL, NULL, NULL, NULL, NULL
         FROM key_return WHERE order_item_id IN (SELECT id FROM item)
       UNION ALL SELECT revealed_at, 'opened', NULL, key_id, channel, NULL, NULL, nullif(address, ''), nullif(user_agent, '')

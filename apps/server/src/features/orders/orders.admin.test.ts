@@ -157,6 +157,33 @@ describe('the page of an order', () => {
     expect(cents(after.margin)).toBe(cents(amount) - cents(refunded) - cents(after.fees) - cents(after.cost));
     expect(cents(after.fees)).toBeLessThan(cents(fees));
   });
+
+  it('has everything that happened to it in its history, in order', async () => {
+    const { member, orderId } = await buy(store, products, [2]);
+    const keyId = (await getOrder(store, member, orderId)).items[0]?.keys[0]?.id ?? 0;
+    await call(store, member, 'POST', `/api/v1/user/keys/${keyId}/reveal`);
+    await openClaim(keyId, member);
+    await store.claimAnswers.replace(support.actor, keyId);
+    await refund(orderId, { kind: 'items', items: [{ number: 1, count: 1 }] });
+    await refundDue();
+    const { events } = await show(orderId);
+    const kinds = events.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.slice(0, 4)).toEqual(['begun', 'held', 'link', 'paid']);
+    expect(events[1]).toMatchObject({ what: '2' });
+    expect(kinds.filter((kind: string) => kind === 'delivered')).toHaveLength(2);
+    const rest = [...new Set(kinds.slice(kinds.indexOf('opened')))];
+    expect(rest).toEqual(
+      expect.arrayContaining([
+        'opened',
+        'claim',
+        'claim-answered',
+        'replaced',
+        'action',
+        'refund-requested',
+        'refund-done',
+      ]),
+    );
+  });
 });
 
 describe('a refund from the console', () => {
