@@ -68,6 +68,7 @@ it('shows what happened to an order, in order', async () => {
   const order = await getOrderFacts(store.operatorOrders, orderId);
   expect(order.events.map(({ what }) => what)).toEqual([
     'begun at epoint',
+    'price and rate fixed, keys held: 1',
     expect.stringMatching(/^payment .+ at the provider$/),
     expect.stringMatching(/^(key \d+ delivered|paid)$/),
     expect.stringMatching(/^(key \d+ delivered|paid)$/),

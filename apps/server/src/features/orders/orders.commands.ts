@@ -63,7 +63,7 @@ type OrderEvent = OrderPage['events'][number];
 const EVENT_TEXTS: Record<OrderEvent['kind'], (event: OrderEvent) => string> = {
   begun: ({ what }) => `begun at ${what}`,
   link: ({ what }) => `payment ${what} at the provider`,
-  held: ({ what }) => `${what} keys held, price and rate fixed`,
+  held: ({ what }) => `price and rate fixed, keys held: ${what}`,
   'link-cancelled': () => 'payment link cancelled',
   'given-up': () => 'given up',
   paid: () => 'paid',

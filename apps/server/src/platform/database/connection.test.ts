@@ -71,10 +71,10 @@ describe('with an address for sessions', () => {
   });
 });
 
-it('a session has minutes for a statement, and other work has seconds', async () => {
+it('a session has an hour for a statement, and other work has seconds', async () => {
   const limitOf = async (db: Connection) => (await sql`SHOW statement_timeout`.execute(db)).rows;
   expect(await limitOf(database)).toEqual([{ statement_timeout: '10s' }]);
-  expect(await withSession(database, limitOf)).toEqual([{ statement_timeout: '10min' }]);
+  expect(await withSession(database, limitOf)).toEqual([{ statement_timeout: '1h' }]);
 });
 
 it('names the settings that a session lacks', async () => {
