@@ -106,7 +106,9 @@ test(
       // It names the one who has asked for the change, not the one who has approved it.
       await expect(dialog.getByRole('status').getByText(COLLEAGUE.name)).toBeVisible();
       await expect(sum).toHaveValue('100 002,50');
-      const sent = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+      // The hint names what is loaded. From then on the form sends that version.
+      await expect(dialog.getByText('Коллега: 100001', { exact: false })).toBeVisible();
+      const sent = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
       await save.click();
       const { approvalId } = await (await sent).json();
       await expect(dialog).toBeHidden();

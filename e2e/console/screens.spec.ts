@@ -118,12 +118,17 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Сегодня' })).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('o');
+    // The page of the day has rows, too.
+    await expect(page.getByRole('heading', { level: 1, name: 'Заказы' })).toBeFocused();
     await expect(page.locator('[data-row]').first()).toBeVisible();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    const address = await page.locator('[data-row]:focus').getAttribute('href');
+    const row = page.locator('[data-row]:focus');
+    await expect(row).toHaveAttribute('href', /^\/orders\/./);
+    const address = await row.getAttribute('href');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${CONSOLE}${address}`);
+    await expect(page.getByRole('heading', { level: 1, name: /^OY-/ })).toBeVisible();
     await page.goBack();
     await expect(page.locator(`[data-row][href="${address}"]`), 'the row that was open').toBeFocused();
     await page.keyboard.press('g');

@@ -37,6 +37,8 @@ const TEXTS = {
   },
 };
 
+const RETRY_MS = 5_000;
+
 /**
  * When a screen fails while it is drawn, or its script cannot be loaded. Errors of calls are shown by the screens themselves.
  */
@@ -52,8 +54,13 @@ export function PageError({ error }: { error: unknown }) {
     if (!isUnreachable) return undefined;
     // The router keeps the failure also when the screen is opened once more later.
     void reloadWhenReachable();
+    // A server that was away fires no `online`, and right after one a request can still fail.
+    const timer = setInterval(() => document.visibilityState === 'visible' && void reloadWhenReachable(), RETRY_MS);
     window.addEventListener('online', reloadWhenReachable);
-    return () => window.removeEventListener('online', reloadWhenReachable);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', reloadWhenReachable);
+    };
   }, [isUnreachable]);
   return (
     <>

@@ -20,11 +20,13 @@ type Ask<Data> = (api: ConsoleClient) => ApiCall<Data>;
  */
 export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
   for (;;) {
+    // The dialogs are over the screens. Before the second step there is none that could ask.
+    const session = queryClient.getQueryData<ConsoleSchemas['Session']>(SESSION_KEY);
     try {
       return await callOnce(ask);
     } catch (error) {
       const need = needOf((error as ApiError).code);
-      if (!need || !(await askFor(need))) throw error;
+      if (!need || session?.secondFactor.state !== 'proven' || !(await askFor(need))) throw error;
     }
   }
 }

@@ -1,6 +1,8 @@
 /** The script of a screen is not loaded, because the store cannot be reached. */
 export class ScreenUnreachable extends Error {}
 
+const REACHABLE_MS = 5_000;
+
 /** The script for which the page was loaded again. */
 const RELOADED_KEY = 'reloaded-for';
 
@@ -29,7 +31,7 @@ export async function loadRouteModule(
 }
 
 const isReachable = (): Promise<boolean> =>
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+  fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACHABLE_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );

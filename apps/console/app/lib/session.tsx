@@ -3,12 +3,19 @@ import type { Permission } from '@oyna/domain/permissions';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { callOnce, SESSION_KEY } from './api.ts';
+import { queryClient } from './query-client.ts';
 
 export type Session = ConsoleSchemas['Session'];
 
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
-  queryFn: () => callOnce((api) => api.GET('/api/v1/session')),
+  queryFn: async () => {
+    const next = await callOnce((api) => api.GET('/api/v1/session'));
+    const known = queryClient.getQueryData<Session>(SESSION_KEY);
+    // The operator signs in again in a dialog over the screen, which keeps what is typed. Calls are refused until the second step.
+    const isSecondStep = known?.secondFactor.state === 'proven' && next.secondFactor.state === 'needed';
+    return isSecondStep && known.operator.id === next.operator.id ? known : next;
+  },
   staleTime: 60_000,
 });
 

@@ -9,7 +9,11 @@ export function CatalogueTabs() {
   const row = useRef<HTMLElement>(null);
   // On a phone the row scrolls, and the last tabs are outside.
   useEffect(() => {
-    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const tab = row.current?.querySelector('[aria-current]');
+    if (!row.current || !tab) return;
+    // Not scrollIntoView: it also scrolls the page, whose position was just restored.
+    const [around, own] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    row.current.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
   }, []);
   const tabs = [
     { to: '/catalogue', text: t('games') },

@@ -43,18 +43,30 @@ export function PublishButtons({ draft }: { draft: Draft }) {
   const t = useTexts('catalogue');
   const { content, isChanged, save, publish, preview } = draft;
   const hasSomething = isChanged || content?.hasDraft === true;
+  // Each sends the version that is on the screen: of two at once the slower one would be refused.
+  const isBusy = preview.isPending || save.isPending || publish.isPending;
   return (
     <>
-      <Button icon={<Eye size={16} />} isBusy={preview.isPending} onClick={() => preview.mutate()}>
+      <Button
+        icon={<Eye size={16} />}
+        isBusy={preview.isPending}
+        disabled={isBusy && !preview.isPending}
+        onClick={() => preview.mutate()}
+      >
         {t('preview')}
       </Button>
       {isChanged && (
-        <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+        <Button isBusy={save.isPending} disabled={isBusy && !save.isPending} onClick={() => save.mutate()}>
           {t('save-draft')}
         </Button>
       )}
       {hasSomething && (
-        <Button variant="primary" isBusy={publish.isPending} onClick={() => publish.mutate({})}>
+        <Button
+          variant="primary"
+          isBusy={publish.isPending}
+          disabled={isBusy && !publish.isPending}
+          onClick={() => publish.mutate({})}
+        >
           {t('publish')}
         </Button>
       )}

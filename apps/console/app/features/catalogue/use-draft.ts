@@ -65,7 +65,7 @@ export function useDraft<Content extends DraftContent>(
   /** Without publishing. A refusal to publish was about what was saved before. */
   const saveOnly = async (): Promise<Content> => {
     const saved = await saveChanges();
-    if (edit.changed) publish.reset();
+    if (edit.changed && !publish.isPending) publish.reset();
     return saved;
   };
   const save = useAction({ run: saveOnly, changes, done: () => t('saved') });
@@ -90,6 +90,7 @@ export function useDraft<Content extends DraftContent>(
     isFaultShown: true,
     onDone: ({ isPublished }) => {
       edit.undo();
+      publish.reset();
       if (isPublished) return;
       // The texts of its pictures are gone too.
       forgetUnsaved();

@@ -41,7 +41,7 @@ export function TopUpDialog({ order, onClose }: { order: Order; onClose(): void 
       confirm={outcome === 'delivered' ? t('top-up-delivered') : t('top-up-failed')}
       isDangerous={outcome === 'failed'}
       isBusy={settle.isPending}
-      error={settle.error}
+      error={known ? null : settle.error}
       changed={(current) => <ChangedOrder current={current} />}
       onConfirm={(fields) => settle.mutate(String(fields.get('reason')))}
     >
@@ -54,7 +54,10 @@ export function TopUpDialog({ order, onClose }: { order: Order; onClose(): void 
       <RadioChips
         label={t('top-up-verdict')}
         value={outcome}
-        onChange={(value) => setOutcome(value as 'delivered' | 'failed')}
+        onChange={(value) => {
+          settle.reset();
+          setOutcome(value as 'delivered' | 'failed');
+        }}
         chips={[
           { value: 'delivered', label: t('top-up-delivered') },
           { value: 'failed', label: t('top-up-failed') },
@@ -62,7 +65,7 @@ export function TopUpDialog({ order, onClose }: { order: Order; onClose(): void 
       />
       <p>{outcome === 'delivered' ? t('top-up-delivered-text') : t('top-up-failed-text')}</p>
       <TextField label={t('reason')} name="reason" required maxLength={500} />
-      {known && <p role="status">{t(`top-up-refusal-${known}`)}</p>}
+      {known && <p role="alert">{t(`top-up-refusal-${known}`)}</p>}
     </ConfirmDialog>
   );
 }
