@@ -1,12 +1,16 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
 import { checkAuditChain } from '../audit.ts';
 import { StartError } from '../data-folder.ts';
 import { connect } from './connection.ts';
 import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate, planMigrations } from './migrator.ts';
+import { choosePostgresRunner } from './postgres-runner.ts';
 
 const clusterUrl = inject('postgresUrl');
 const names = listMigrations().map(({ name }) => name);
@@ -234,4 +238,35 @@ describe('the oldest PostgreSQL', () => {
       new StartError('PostgreSQL 15 or newer is needed; this is 14.12'),
     );
   });
+
+  const programs = '/usr/lib/postgresql/15';
+  it.skipIf(!existsSync(`${programs}/bin/postgres`))(
+    'has what the migrations and functions call',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'oyna-oldest-'));
+      mkdirSync(join(folder, 'postgres'), { mode: 0o700 });
+      const runner = choosePostgresRunner(join(folder, 'postgres'), programs);
+      const cluster = join(runner.directory, 'cluster');
+      const create = runner.command('initdb', ['-D', cluster, '-U', 'oyna', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
+      expect(spawnSync(create.command, create.args, { ...create.options, stdio: 'ignore' }).status).toBe(0);
+      const settings = ['listen_addresses=', `unix_socket_directories=${cluster}`, 'fsync=off'];
+      const run = runner.command('postgres', ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]);
+      const server = spawn(run.command, run.args, { ...run.options, stdio: 'ignore' });
+      const exited = new Promise((resolve) => server.once('exit', resolve));
+      try {
+        url = `postgresql://oyna@localhost/postgres?host=${encodeURIComponent(cluster)}`;
+        await vi.waitFor(() => query('SELECT'), { timeout: 60_000, interval: 50 });
+        expect(await migrate(url)).toEqual(everything);
+        expect(await query("SELECT network_of('2001:db8::1') AS network, network_of('a:b') AS other")).toEqual([
+          { network: '2001:db8::/64', other: 'a:b' },
+        ]);
+      } finally {
+        server.kill('SIGINT');
+        await exited;
+        rmSync(runner.directory, { recursive: true, force: true });
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    180_000,
+  );
 });
