@@ -30,7 +30,7 @@ const daySums = (days: string, movements: string) => `
 const CHANGED_DAYS = changed('day', 'date');
 const MOVEMENTS_OF_CHANGED_DAYS = `(
   SELECT movement.* FROM ${CHANGED_DAYS} AS changed (day) CROSS JOIN LATERAL (SELECT * FROM public.sales_movement
-    WHERE at >= shop_midnight(changed.day) AND at < shop_midnight(changed.day + 1) AND day = changed.day) AS movement
+    WHERE at >= shop_midnight(changed.day) AND at < shop_midnight(changed.day + 1) AND day = changed.day OFFSET 0) AS movement
   UNION SELECT * FROM pg_temp.sales_movement WHERE day IN ${CHANGED_DAYS})`;
 
 const BATCH_STOCK = 'a batch whose stock in the ledger is not the cost of its keys';
