@@ -21,10 +21,15 @@ import type { Connection, Database } from '../platform/database/connection.ts';
 import { atOneMoment, endCheck, findChanges } from '../platform/unchecked-changes.ts';
 import { narrowToChangedOrders, narrowToChangedReviews } from './changed-orders.ts';
 
+interface TimedInvariants extends CheckedInvariants {
+  /** Whether a question that does not depend on the time found a fault. */
+  isWrong: boolean;
+}
+
 interface OrderBooks {
-  payments: CheckedInvariants;
-  topUps: CheckedInvariants;
-  finance: CheckedInvariants;
+  payments: TimedInvariants;
+  topUps: TimedInvariants;
+  finance: TimedInvariants;
   /** Payments that have to be read again, see `CheckEnd`. */
   unfinished: number[];
   /** How much was read. Undefined: everything. */
@@ -36,7 +41,10 @@ interface Books extends OrderBooks {
   accounts: CheckedInvariants;
 }
 
-/** Checks what has changed since the last check, or everything, and takes it from the list. With a fault it stays in the list. */
+/**
+ * Checks what has changed since the last check, or everything, and takes it from the list. With a fault it stays in the list. What is
+ * only late, such as a refund that waits, is in `unfinished` and is read again without the list.
+ */
 export async function checkStore({ database, stock }: Pick<Services, 'database' | 'stock'>, isFull: boolean) {
   const changes = await findChanges(database);
   const isEverything = isFull || changes.isEverything;
@@ -44,10 +52,14 @@ export async function checkStore({ database, stock }: Pick<Services, 'database' 
   const audited = await (isEverything ? checkAuditChain(database) : checkAuditChanges(database));
   const counted = await stock.levels.check({ isEverything });
   const { payments, topUps, finance, reviews, accounts, unfinished } = books;
-  const hasFaults = [payments, topUps, finance, reviews, accounts, audited, counted].some(
-    ({ faults }) => faults.length > 0,
-  );
-  await endCheck(database, changes, { isEverything, hasFaults, unfinished });
+  const [timed, others] = [
+    [payments, topUps, finance],
+    [reviews, accounts, audited, counted],
+  ];
+  const areOthersWrong = others.some(({ faults }) => faults.length > 0);
+  const isWrong = areOthersWrong || timed.some((part) => part.isWrong);
+  await endCheck(database, changes, { isEverything, hasFaults: isWrong, unfinished });
+  const hasFaults = areOthersWrong || timed.some(({ faults }) => faults.length > 0);
   return { ...books, audited, counted, hasFaults };
 }
 
@@ -73,12 +85,9 @@ async function askOrders(db: Connection, changed: OrderBooks['changed']): Promis
     `${UNFINISHED_PAYMENTS} UNION ${UNFINISHED_TOP_UPS} UNION ${WAITING_FOR_BOOKING}`,
   )}`.execute(db);
   return {
-    payments: await ask(db, { ...INVARIANTS, ...QUIET_INVARIANTS }),
-    topUps: await ask(db, { ...TOP_UP_INVARIANTS, ...QUIET_TOP_UP_INVARIANTS }),
-    finance: await ask(db, {
-      ...(changed ? CHANGED_FINANCE_INVARIANTS : FINANCE_INVARIANTS),
-      ...QUIET_FINANCE_INVARIANTS,
-    }),
+    payments: await askTimed(db, INVARIANTS, QUIET_INVARIANTS),
+    topUps: await askTimed(db, TOP_UP_INVARIANTS, QUIET_TOP_UP_INVARIANTS),
+    finance: await askTimed(db, changed ? CHANGED_FINANCE_INVARIANTS : FINANCE_INVARIANTS, QUIET_FINANCE_INVARIANTS),
     unfinished: rows.map(({ id }) => id),
     changed,
   };
@@ -93,3 +102,17 @@ const ask = async (db: Connection, invariants: Record<string, string>): Promise<
   count: Object.keys(invariants).length,
   faults: await checkInvariants(db, invariants),
 });
+
+/** Asks what must hold at any moment, and what must hold when nothing is late. */
+async function askTimed(
+  db: Connection,
+  always: Record<string, string>,
+  quiet: Record<string, string>,
+): Promise<TimedInvariants> {
+  const [wrong, late] = [await ask(db, always), await ask(db, quiet)];
+  return {
+    count: wrong.count + late.count,
+    faults: [...wrong.faults, ...late.faults],
+    isWrong: wrong.faults.length > 0,
+  };
+}

@@ -143,6 +143,20 @@ it('reads a payment again while time alone can make it a fault', async () => {
   expect((await check()).faults).toEqual([]);
 });
 
+it('names a payment that is late each time, and does not read everything for it', async () => {
+  await settle();
+  await changeUnseen(`UPDATE payment SET expires_at = expires_at - interval '9 days' WHERE order_id = '${waiting}'`);
+  const late = [expect.stringContaining('a payment past its time that is not decided')];
+  expect(await check(true)).toEqual({ changed: undefined, faults: late });
+  for (const _try of [1, 2]) expect(await check()).toEqual({ changed: { orders: 1, keys: 1 }, faults: late });
+  // What was read beside it does not stay in the list.
+  await run(spoil(first, 0));
+  expect(await check()).toEqual({ changed: { orders: 2, keys: 3 }, faults: late });
+  expect(await check()).toEqual({ changed: { orders: 1, keys: 1 }, faults: late });
+  await changeUnseen(`UPDATE payment SET expires_at = expires_at + interval '9 days' WHERE order_id = '${waiting}'`);
+  expect((await check()).faults).toEqual([]);
+});
+
 it('finds a batch whose keys and ledger disagree', async () => {
   await settle();
   const key = `(SELECT max(id) FROM product_key WHERE product_id = ${productId} AND status = 'available')`;
