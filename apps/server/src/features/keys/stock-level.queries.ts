@@ -195,9 +195,15 @@ export async function saveChangedSales(db: Connection, since: Date): Promise<voi
     ON CONFLICT (product_id, day) DO UPDATE SET sold = excluded.sold WHERE known.sold <> excluded.sold`.execute(db);
 }
 
+/** Writes only what differs: each day that is written is compared again by the next check. */
 export async function rebuildSales(db: Connection): Promise<void> {
-  await sql`DELETE FROM stock_sale_day`.execute(db);
-  await sql`INSERT INTO stock_sale_day (product_id, day, sold) ${countedSales(sql`(${TODAY} - 29)`)}`.execute(db);
+  await sql`
+    WITH truth AS MATERIALIZED (${countedSales(sql`(${TODAY} - 29)`)}), gone AS (
+      DELETE FROM stock_sale_day AS known WHERE NOT EXISTS (
+        SELECT FROM truth WHERE truth.product_id = known.product_id AND truth.day = known.day)
+    )
+    INSERT INTO stock_sale_day AS known (product_id, day, sold) SELECT product_id, day, sold FROM truth
+    ON CONFLICT (product_id, day) DO UPDATE SET sold = excluded.sold WHERE known.sold <> excluded.sold`.execute(db);
 }
 
 /** Carries the days over to the sums of 7 and 30 days. */

@@ -109,6 +109,26 @@ describe('the stock board', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('is rebuilt by writing only what differs', async () => {
+    const run = (statement: string) => sql.raw(statement).execute(store.database);
+    const notes = async () =>
+      (await sql`SELECT DISTINCT subject FROM unchecked_change WHERE kind = 'stock-day'`.execute(store.database)).rows
+        .length;
+    await store.stock.levels.rebuild();
+    await run('DELETE FROM unchecked_change');
+    expect(await store.stock.levels.rebuild()).toEqual([]);
+    expect(await notes()).toBe(0);
+    await run(`UPDATE stock_sale_day SET sold = sold + 1 WHERE product_id = ${scarce}`);
+    await run(
+      `INSERT INTO stock_sale_day SELECT product_id, day - 40, sold FROM stock_sale_day WHERE product_id = ${scarce}`,
+    );
+    await run('DELETE FROM unchecked_change');
+    await store.stock.levels.rebuild();
+    expect(await notes()).toBe(2);
+    const { rows } = await sql`SELECT sold FROM stock_sale_day WHERE product_id = ${scarce}`.execute(store.database);
+    expect(rows).toEqual([{ sold: 2 }]);
+  });
+
   it('counts the sales of a day without reading the whole vault', async () => {
     await store.payments.keys.analyze();
     const readings = await store.database.transaction().execute(async (transaction) => {
