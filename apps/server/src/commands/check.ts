@@ -6,6 +6,8 @@ import { checkStore } from './check-store.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { withStore } from './store-access.ts';
 
+const WORK_MEMORY = { workMemory: '256MB' };
+
 export function registerCheckCommand(program: Command): void {
   program
     .command('check')
@@ -35,7 +37,7 @@ export function registerCheckCommand(program: Command): void {
         const isGood = areGood && areTopUpsGood && !checked.hasFaults;
         if (options.json) print({ isGood, lines }, [], options);
         if (!isGood) process.exitCode = 1;
-      }),
+      }, WORK_MEMORY),
     );
 }
 

@@ -14,11 +14,16 @@ let isStopping = false;
 /** Whether a signal ended the command. */
 export const isInterrupted = (): boolean => isStopping;
 
+interface StoreAccess {
+  /** For a command that joins whole tables: with the 4 MB of PostgreSQL each join of millions of rows goes by the disk. */
+  workMemory?: string;
+}
+
 /** Opens the store for a command. The command never changes the schema. */
-export async function withStore(work: (services: Services) => Promise<void>): Promise<void> {
+export async function withStore(work: (services: Services) => Promise<void>, access?: StoreAccess): Promise<void> {
   const config = loadConfig();
   assertStoreExists(config);
-  await withDatabaseUrl(config, (url) => withServices(config, url, work));
+  await withDatabaseUrl(config, (url) => withServices(config, url, work, access));
 }
 
 export function assertStoreExists(config: Config): void {
@@ -32,12 +37,13 @@ export async function withServices(
   config: Config,
   url: string,
   work: (services: Services) => Promise<void>,
+  { workMemory }: StoreAccess = {},
 ): Promise<void> {
   // Help and refused arguments do not need the services, which take a while to load.
   const { composeServices, QUEUES } = await import('../compose.ts');
   await assertCurrentSchema(url, MIGRATE_HINT);
   // A check of a large store reads whole tables.
-  const database = connect({ url, poolSize: 4, statementMs: LONG_STATEMENT_MS });
+  const database = connect({ url, poolSize: 4, statementMs: LONG_STATEMENT_MS, workMemory });
   try {
     await assertStoreMode(database, config.mode);
     const missing = await listMissingQueues(database, QUEUES);

@@ -45,6 +45,19 @@ describe('a prepared statement', () => {
   });
 });
 
+it('has its own memory for joins where it is asked for, also for work in one session', async () => {
+  const large = connect({ url: store.url, poolSize: 1, workMemory: '256MB' });
+  const memoryOf = async (db: Connection) =>
+    (await sql<{ value: string }>`SELECT current_setting('work_mem') AS value`.execute(db)).rows[0]?.value;
+  expect([await memoryOf(database), await memoryOf(large), await withSession(large, memoryOf)]).toEqual([
+    '4MB',
+    '256MB',
+    '256MB',
+  ]);
+  expect(await listMissingSettings(large)).toEqual([]);
+  await large.destroy();
+});
+
 describe('with an address for sessions', () => {
   let pooled: Database;
   beforeAll(() => {

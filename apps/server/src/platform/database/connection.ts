@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void;
   /** How long a statement may take. */
   statementMs?: number;
+  /** `work_mem` of each session. Without it that of the server counts. */
+  workMemory?: string | undefined;
   /** A connection without any traffic for this time is closed. */
   silenceMs?: number;
 }
@@ -94,6 +96,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectMs = CONNECT_MS,
     queryMs,
     statementMs = statement_timeout,
+    workMemory,
   } = options;
   const { silenceMs = statementMs + SILENCE_MARGIN_MS } = options;
   const pool = new pg.Pool({
@@ -105,7 +108,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     application_name: 'oyna',
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout,
-    options: Object.entries(others)
+    options: Object.entries({ ...others, ...(workMemory === undefined ? {} : { work_mem: workMemory }) })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
