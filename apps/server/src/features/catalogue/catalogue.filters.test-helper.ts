@@ -93,7 +93,11 @@ const paid = ({ price, discount }: Offer) => Math.round((price * (100 - discount
 
 /** Replaces the games of the store. */
 export async function writeGames({ database, cache }: TestStore, list: Game[]): Promise<void> {
-  await sql`DELETE FROM game`.execute(database);
+  // A delete of more than a thousand games, in tables full of dead rows, can take longer than the limit of a statement.
+  await database.transaction().execute(async (transaction) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+    await sql`DELETE FROM game`.execute(transaction);
+  });
   const rows = list.map(({ category, genres, popularity }, index) => ({
     id: index + 1,
     name: `Game ${index + 1}`,

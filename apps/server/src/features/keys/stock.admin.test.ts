@@ -7,7 +7,6 @@ import { createMember } from '../../testing/test-member.ts';
 import { OPERATOR, signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { call, fillBasket, pay } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { listWrongDays, saveChangedSales } from './stock-level.queries.ts';
 
 let store: TestStore;
 let owner: TestOperator;
@@ -127,24 +126,6 @@ describe('the stock board', () => {
     expect(await notes()).toBe(2);
     const { rows } = await sql`SELECT sold FROM stock_sale_day WHERE product_id = ${scarce}`.execute(store.database);
     expect(rows).toEqual([{ sold: 2 }]);
-  });
-
-  it('counts the sales of a day without reading the whole vault', async () => {
-    await store.payments.keys.analyze();
-    const readings = await store.database.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ today: string; since: Date }>`
-        SELECT shop_day(now()) AS today, now() - interval '1 minute' AS since`.execute(transaction);
-      const [{ today, since } = { today: '', since: new Date() }] = rows;
-      // The plan of a large store, in which a join of a day reads every key.
-      for (const join of ['nestloop', 'mergejoin'])
-        await sql.raw(`SET LOCAL enable_${join} = off`).execute(transaction);
-      await saveChangedSales(transaction, since);
-      expect(await listWrongDays(transaction, [today])).toEqual([]);
-      return sql`SELECT seq_scan::integer AS "seqScan" FROM pg_stat_xact_user_tables WHERE relname = 'product_key'`.execute(
-        transaction,
-      );
-    });
-    expect(readings.rows).toEqual([{ seqScan: 0 }]);
   });
 
   it('has no counts of a new product before its first key, which is no fault', async () => {
