@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { TestStore } from '../../testing/test-store.ts';
 
 /** Games, filters and what a list has to show for them, worked out one offer after another. */
@@ -94,7 +95,7 @@ const paid = ({ price, discount }: Offer) => Math.round((price * (100 - discount
 /** Replaces the games of the store. */
 export async function writeGames({ database, cache }: TestStore, list: Game[]): Promise<void> {
   // A delete of more than a thousand games, in tables full of dead rows, can take longer than the limit of a statement.
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
     await sql`DELETE FROM game`.execute(transaction);
   });
