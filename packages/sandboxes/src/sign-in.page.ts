@@ -39,7 +39,7 @@ const TEXTS = {
     cancel: 'Отмена',
   },
   en: {
-    about: 'This stands in for the real one: it asks for no password. Choose any person.',
+    about: 'This page replaces the real one in the demo and asks for no password. Choose any person.',
     email: 'Email',
     name: 'Name',
     unverified: 'The address was never verified',
