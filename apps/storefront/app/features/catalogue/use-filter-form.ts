@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { type ListingQuery, listingHref } from './listing-query.ts';
 import { readListing } from './read-listing.ts';
@@ -20,7 +20,8 @@ export function useFilterForm({ path, query, isOneStep = false }: FilterFormOpti
   const hasStepped = useRef(false);
   /** The address that the form waits for. */
   const awaited = useRef<string>(undefined);
-  const [arrivals, setArrivals] = useState(0);
+  /** Addresses that it waited for until a later change. The page may still show one of them for a moment. */
+  const replaced = useRef(new Set<string>());
   const navigate = useNavigate();
   const { state } = useNavigation();
   const current = listingHref(path, { ...query, page: 1 });
@@ -29,14 +30,9 @@ export function useFilterForm({ path, query, isOneStep = false }: FilterFormOpti
     (next: ListingQuery) => {
       const href = listingHref(path, { ...next, page: 1 });
       typed.current = false;
+      if (awaited.current !== undefined) replaced.current.add(awaited.current);
       awaited.current = href;
-      const arrive = () => {
-        if (awaited.current !== href) return;
-        awaited.current = undefined;
-        startTransition(() => setArrivals((count) => count + 1));
-      };
-      const replace = isOneStep && hasStepped.current;
-      Promise.resolve(navigate(href, { preventScrollReset: true, replace })).then(arrive, arrive);
+      navigate(href, { preventScrollReset: true, replace: isOneStep && hasStepped.current });
       hasStepped.current = true;
     },
     [path, navigate, isOneStep],
@@ -49,16 +45,19 @@ export function useFilterForm({ path, query, isOneStep = false }: FilterFormOpti
     [open],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown query decides when the fields are set again
-  useEffect(() => {
+  // With the commit, so that a click right after it meets the fields of the shown query.
+  useLayoutEffect(() => {
+    if (state !== 'idle' || !form.current) return;
     // A box that was ticked meanwhile keeps its tick.
-    if (state !== 'idle' || awaited.current !== undefined || !form.current) return;
+    if (current !== awaited.current && replaced.current.has(current)) return;
+    awaited.current = undefined;
+    replaced.current.clear();
     for (const field of form.current.querySelectorAll('input')) {
       // "Works for me" has no name: it shows what the regions say.
       if (field.type === 'checkbox' && field.name) field.checked = field.defaultChecked;
       else if (field.type === 'text' && !typed.current) field.value = field.defaultValue;
     }
-  }, [current, state, arrivals]);
+  }, [current, state]);
 
   const onType = () => {
     typed.current = true;
