@@ -167,8 +167,11 @@ describe('beginning payments', () => {
     const member = await createMember(store);
     const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
     await pay(free, member, 'epoint', basketId);
-    const rows = await sql`SELECT FROM rate_limit`.execute(store.database);
-    expect(rows.rows).toEqual([]);
+    // A late callback of an order of the tests before may be counted as well.
+    const counted = await sql`SELECT name FROM rate_limit WHERE name ~ '^payment-(account|address):'`.execute(
+      store.database,
+    );
+    expect(counted.rows).toEqual([]);
     await free.close();
   });
 });
