@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';
 import { createTestsFolder, findMemoryFolder } from './memory-folder.ts';
-import { readPlaywrightReport } from './playwright-report.ts';
+import { type PlaywrightReport, readPlaywrightReport } from './playwright-report.ts';
+import { countPassed, listFailedFiles, type VitestReport } from './vitest-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
@@ -65,42 +66,54 @@ const check =
 /** One thread: several would infer the same types again and take nearly twice the CPU, and other checks use the other core. */
 const checkTypes = (project: string) => check(bin('tsc'), '--noEmit', '--singleThreaded', '-p', project);
 
-/** Reads the counts of a test runner. A runner that fails without a failed test counts as one failure. */
-async function readCount(exitCode: number, report: string, read: (content: string) => Count): Promise<Count> {
-  const count = existsSync(report) ? read(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 };
-  return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
-}
+/** A runner that fails without a failed test counts as one failure. */
+const withFailure = (exitCode: number, count: Count): Count =>
+  exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 
+const readReport = <Report>(path: string): Report | undefined =>
+  existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+
+/** A file that fails runs once more. A test that passes then is reported as unstable. */
 const runVitest =
   (...projects: string[]) =>
   async (): Promise<Count> => {
-    const report = join(folder, `vitest-${projects.join('-')}.json`);
-    const exitCode = await run(bin('vitest'), [
-      'run',
-      ...projects.map((project) => `--project=${project}`),
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ]);
-    return readCount(exitCode, report, (content) => {
-      const { numPassedTests, numFailedTests } = JSON.parse(content);
-      return { passed: numPassedTests, failed: numFailedTests };
-    });
+    const first = await runVitestOnce(projects, []);
+    const failed = first.report ? listFailedFiles(first.report, root) : [];
+    if (!first.report || failed.length === 0 || isStopped) return first.count;
+    say(`Again: ${failed.join(', ')}`);
+    const second = await runVitestOnce(projects, failed);
+    if (!second.report) return first.count;
+    if (second.count.failed === 0) for (const file of failed) say(`unstable: ${file}`);
+    return { passed: countPassed(first.report, second.report), failed: second.count.failed };
   };
 
+async function runVitestOnce(projects: string[], files: string[]) {
+  const path = join(folder, `vitest-${projects.join('-')}${files.length > 0 ? '-again' : ''}.json`);
+  const exitCode = await run(bin('vitest'), [
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
+    ...files,
+  ]);
+  const report = readReport<VitestReport>(path);
+  const count = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
+  return { report, count: withFailure(exitCode, count) };
+}
+
 async function runPlaywright(): Promise<Count> {
-  const report = join(folder, 'playwright.json');
-  const environment = { CHROMIUM_PATH: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const path = join(folder, 'playwright.json');
+  const environment = { CHROMIUM_PATH: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_NAME: path };
   const exitCode = await run(
     bin('playwright'),
     ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'],
     environment,
   );
-  return readCount(exitCode, report, (content) => {
-    const { unstable, ...count } = readPlaywrightReport(JSON.parse(content));
-    for (const test of unstable) say(`unstable: ${test}`);
-    return count;
-  });
+  const report = readReport<PlaywrightReport>(path);
+  const { unstable, ...count } = report ? readPlaywrightReport(report) : { unstable: [], passed: 0, failed: 0 };
+  for (const test of unstable) say(`unstable: ${test}`);
+  return withFailure(exitCode, count);
 }
 
 type Step = [title: string, run: () => Promise<Count>];
