@@ -25,6 +25,7 @@ import {
   newsRowOf,
   type Published,
   placeholders,
+  withCleanHtml,
 } from './draft-content.ts';
 
 export type DraftsService = ReturnType<typeof createDraftsService>;
@@ -45,7 +46,7 @@ const FOUND_GAMES = 50;
 export function createDraftsService(db: Database) {
   async function findPublished(connection: Connection, { kind, id }: queries.DraftId): Promise<Published | undefined> {
     const [found] = await (kind === 'game' ? readGames(connection, [id]) : readNews(connection, id));
-    return found;
+    return found && withCleanHtml(kind, found);
   }
 
   async function lockSeen(transaction: Connection, { version, fingerprint, ...id }: Seen): Promise<queries.DraftRow> {

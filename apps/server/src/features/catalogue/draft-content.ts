@@ -45,10 +45,16 @@ export function mergeDraft(draft: DraftRow, whole: Fields, current: Published | 
 
 /** Empty texts are absent, as in a file. HTML has the allowed tags only, also in a draft. */
 export function cleanDraft(kind: DraftKind, data: Fields): Fields {
-  const html = data[HTML_FIELDS[kind]] as Record<Language, string> | undefined;
-  const cleaned = html && Object.fromEntries(LANGUAGES.map((language) => [language, cleanHtml(html[language])]));
-  const entries = Object.entries({ ...data, ...(cleaned ? { [HTML_FIELDS[kind]]: cleaned } : {}) });
+  const entries = Object.entries(withCleanHtml(kind, data));
   return Object.fromEntries(entries.filter(([name, value]) => name === 'name' || (value !== '' && value !== null)));
+}
+
+/** An editor gets the allowed tags only, also of a text that was stored in another way. */
+export function withCleanHtml<Data extends object>(kind: DraftKind, data: Data): Data {
+  const html = (data as Fields)[HTML_FIELDS[kind]] as Record<Language, string> | undefined;
+  if (!html) return data;
+  const clean = Object.fromEntries(LANGUAGES.map((language) => [language, cleanHtml(html[language])]));
+  return { ...data, [HTML_FIELDS[kind]]: clean };
 }
 
 function cleanHtml(html: string | undefined): string {

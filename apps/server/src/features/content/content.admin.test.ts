@@ -123,6 +123,17 @@ describe('a draft of a published game', () => {
     return (await publish(GAMES, draft)).json();
   }
 
+  it('gives the editor the allowed tags only, whatever is stored', async () => {
+    const game = await published('Stored Otherwise');
+    const stored = JSON.stringify({
+      ...game.data.description,
+      kz: '<p style="color:red" onclick="x()">мәтін<script>x</script></p>',
+    });
+    await sql`UPDATE game SET description = ${stored}::jsonb WHERE id = ${game.id}`.execute(store.database);
+    const { data } = (await manager.get(`${GAMES}/${game.id}`)).json();
+    expect(data.description).toEqual({ ...game.data.description, kz: '<p>мәтін</p>' });
+  });
+
   it('is saved by one of two operators, and the other sees it', async () => {
     const game = await published('Two Cooks');
     const send = (operator: TestOperator, name: string) =>
