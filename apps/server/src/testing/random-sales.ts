@@ -8,6 +8,8 @@ import type { Database } from '../platform/database/connection.ts';
 export async function writeRandomSales(database: Database, payments: number): Promise<void> {
   await database.connection().execute(async (db) => {
     await sql`SET session_replication_role = replica`.execute(db);
+    // The full size takes longer than the store allows a statement.
+    await sql`SET statement_timeout = 0`.execute(db);
     await sql`SELECT setseed(0.17)`.execute(db);
     await sql`INSERT INTO shop_setting (name, version, value, changed_by, changed_at)
       SELECT 'provider-fees', number, jsonb_build_array(
@@ -58,6 +60,7 @@ export async function writeRandomSales(database: Database, payments: number): Pr
       SELECT 'payment', id, NULL FROM payment WHERE id > 800000 UNION ALL
       SELECT 'refund', payment_id, id FROM refund WHERE payment_id > 800000`.execute(db);
     await sql`SET session_replication_role = DEFAULT`.execute(db);
+    await sql`RESET statement_timeout`.execute(db);
     await sql`ANALYZE`.execute(db);
   });
 }
