@@ -23,7 +23,7 @@ const SECONDS = 4;
 const LEAST_RATIO = 0.8;
 const MOST_CHECK_SECONDS = 10;
 
-/** As the README tells operators for a store of this size. */
+/** As docs/operating.md tells operators for a store of this size. */
 const SETTINGS = ['max_wal_size=4GB', 'shared_buffers=1GB'];
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
