@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
     cssLayers(),
     shortIcons(),
     reactRouter(),
-    moduleList(at('../..'), at('build/client-modules.json')),
+    moduleList(at('../..'), at('build')),
   ],
   resolve: {
     alias: [

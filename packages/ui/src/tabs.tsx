@@ -10,8 +10,6 @@ interface Tab {
 interface TabsProps {
   label: string;
   tabs: readonly Tab[];
-  /** The first one otherwise. */
-  initialId?: string;
 }
 
 const MOVES: Record<string, (index: number, count: number) => number> = {
@@ -22,9 +20,9 @@ const MOVES: Record<string, (index: number, count: number) => number> = {
 };
 
 /** All panels are in the page, so that search engines and "find in page" see them. */
-export function Tabs({ label, tabs, initialId }: TabsProps) {
+export function Tabs({ label, tabs }: TabsProps) {
   const prefix = useId();
-  const [activeId, setActiveId] = useState(initialId ?? tabs[0]?.id);
+  const [activeId, setActiveId] = useState(tabs[0]?.id);
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
