@@ -4,7 +4,7 @@ import { buyForTest } from './customer.ts';
 export const CLAIMED_GAME_ID = 1005;
 
 /** A paid key that its buyer has opened and reported. */
-export async function claimKey(): Promise<{ member: Member; keyId: number; orderId: string }> {
+export async function claimKey(): Promise<{ member: Member; keyId: number; key: string; orderId: string }> {
   const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
     'GET',
     `/api/v1/products?gameid=${CLAIMED_GAME_ID}`,
@@ -14,7 +14,7 @@ export async function claimKey(): Promise<{ member: Member; keyId: number; order
     session: member,
   });
   const keyId = order.items[0]?.keys[0]?.id ?? 0;
-  await callStore('POST', `/api/v1/user/keys/${keyId}/reveal`, { session: member });
+  const { key } = await callStore<{ key: string }>('POST', `/api/v1/user/keys/${keyId}/reveal`, { session: member });
   await callStore('POST', `/api/v1/user/keys/${keyId}/claim`, { session: member, body: { reason: 'used' } });
-  return { member, keyId, orderId };
+  return { member, keyId, key, orderId };
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { sendToStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
 import { claimKey } from './claimed-key.ts';
-import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
+import { CONSOLE, countActions, openScreen, signInAsSupport } from './operator.ts';
 
 /** The tasks of support: answer a claim, answer a message, block a customer. Each in at most 12 actions. */
 
@@ -12,7 +12,7 @@ test(
   'support answers a claim, answers a message and blocks a customer, each in at most 12 actions',
   onDesktop,
   async ({ page }) => {
-    const { member, keyId } = await claimKey();
+    const { member, keyId, key, orderId } = await claimKey();
     await signInAsSupport(page, '/claims');
     const menu = page.getByRole('navigation').first();
 
@@ -45,6 +45,34 @@ test(
       await actions.click(page.getByRole('button', { name: 'Отправить ответ' }));
       await expect(page.getByText('отправлено')).toBeVisible();
       actions.check();
+    });
+
+    await test.step('a pasted key finds its order, and is in no address, no storage and no other request', async () => {
+      const carriers: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes(key)) carriers.push(request.url());
+        else if (request.postData()?.includes(key)) carriers.push(new URL(request.url()).pathname);
+      });
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Что найти' }).fill(key);
+      const found = page.getByRole('dialog').getByRole('option').first();
+      await expect(found).toBeVisible();
+      await expect(found).not.toContainText(key);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${CONSOLE}/orders/${orderId}`);
+      expect([...new Set(carriers)]).toEqual(['/api/v1/search']);
+      carriers.length = 0;
+      await openScreen(page, '/customers');
+      await page.getByRole('searchbox').fill(key);
+      await expect(page.getByText('Это похоже на ключ.', { exact: false })).toBeVisible();
+      // The field applies what is typed later. By then the key would have been sent.
+      await page.getByRole('searchbox').fill(member.email);
+      await expect(page.getByRole('link', { name: member.username })).toBeVisible();
+      expect(carriers).toEqual([]);
+      const kept = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
+      );
+      expect(kept).not.toContain(key);
     });
 
     await test.step('a customer is blocked for a week', async () => {

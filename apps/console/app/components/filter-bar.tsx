@@ -1,6 +1,8 @@
+import { useToast } from '@oyna/ui/toast';
 import { ChevronDown, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
+import { looksLikeKey } from '../lib/key-text.ts';
 import { useTexts } from '../lib/texts.tsx';
 import type { Filters } from '../lib/use-filters.ts';
 import styles from './filter-bar.module.css';
@@ -126,7 +128,7 @@ export function FilterText<Name extends string>({ filters, name, label, placehol
 
 const TYPING_MS = 250;
 
-/** Applies while the operator types. */
+/** Applies while the operator types. A key that is pasted here stays out of the address. */
 export function FilterSearch<Name extends string>({ filters, name, label }: FilterDateProps<Name>) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -141,8 +143,11 @@ export function FilterSearch<Name extends string>({ filters, name, label }: Filt
     if (isLeaving) clearTimeout(timer.current);
     return () => clearTimeout(timer.current);
   }, [isLeaving]);
+  const t = useTexts('common');
+  const showToast = useToast();
   const search = (text: string) => {
     clearTimeout(timer.current);
+    if (looksLikeKey(text)) return showToast(t('key-not-here'), 'danger');
     timer.current = setTimeout(() => filters.set(name, text), TYPING_MS);
   };
   return (

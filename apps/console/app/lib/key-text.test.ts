@@ -1,0 +1,27 @@
+import { KEY_PLATFORMS, listKeyMasks } from '@oyna/domain/key-formats';
+import { expect, it } from 'vitest';
+import { looksLikeKey } from './key-text.ts';
+
+it('knows a key of every platform that is written with dashes', () => {
+  const masks = KEY_PLATFORMS.flatMap((platform) => listKeyMasks({ type: 'Key', platform }));
+  const dashed = masks.filter((mask) => mask.includes('-'));
+  expect(dashed.length).toBeGreaterThan(10);
+  for (const mask of dashed) {
+    expect(looksLikeKey(` ${mask} `), mask).toBe(true);
+    expect(looksLikeKey(mask.toLowerCase().replace('x', '7')), mask).toBe(true);
+  }
+});
+
+it('lets through what operators search for', () => {
+  const wanted = [
+    'half-life-alyx',
+    'Spider-Man',
+    'OY-7K2M',
+    '+7 701 123-45-67',
+    'buyer@example.com',
+    '#10012',
+    'te_00012',
+  ];
+  const uuid = '0190f3d2-7c1a-7b3e-9c55-1d2e3f4a5b6c';
+  for (const text of [...wanted, uuid]) expect(looksLikeKey(text), text).toBe(false);
+});
