@@ -1,7 +1,8 @@
+import { ALLOWED_TAGS } from '@oyna/domain/html-tags';
 import sanitize from 'sanitize-html';
 
 const POLICY: sanitize.IOptions = {
-  allowedTags: ['p', 'br', 'ul', 'ol', 'li', 'strong', 'em', 'h3'],
+  allowedTags: [...ALLOWED_TAGS],
   allowedAttributes: {},
   disallowedTagsMode: 'discard',
 };

@@ -1,10 +1,10 @@
 import { IconButton } from '@oyna/ui/icon-button';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
 import { Bold, Heading3, Italic, List, ListOrdered } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
+import { EXTENSIONS } from './html-extensions.ts';
 
 interface HtmlEditorProps {
   label: string;
@@ -14,23 +14,6 @@ interface HtmlEditorProps {
   isReadOnly: boolean;
   onChange(html: string): void;
 }
-
-/** The tags that the server keeps: p, br, ul, ol, li, strong, em, h3. Everything else that is pasted becomes one of them. */
-const EXTENSIONS = [
-  StarterKit.configure({
-    heading: { levels: [3] },
-    blockquote: false,
-    code: false,
-    codeBlock: false,
-    dropcursor: false,
-    gapcursor: false,
-    horizontalRule: false,
-    link: false,
-    strike: false,
-    trailingNode: false,
-    underline: false,
-  }),
-];
 
 /** A text with headings, lists and emphasis. */
 export default function HtmlEditor({ label, field, html, isReadOnly, onChange }: HtmlEditorProps) {
