@@ -29,13 +29,7 @@ const ASSET_NAMES = { assetFileNames: 'assets/[hash][extname]' };
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' && { css: { modules: { generateScopedName: shortName } } }),
-  plugins: [
-    fontSubsets(),
-    cssLayers(),
-    shortIcons(),
-    reactRouter(),
-    moduleList(at('../..'), at('build')),
-  ],
+  plugins: [fontSubsets(), cssLayers(), shortIcons(), reactRouter(), moduleList(at('../..'), at('build'))],
   resolve: {
     alias: [
       { find: '~', replacement: at('app') },
