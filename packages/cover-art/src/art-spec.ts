@@ -13,6 +13,10 @@ const SCENES = [
   ...['tiles', 'playcards', 'atlas', 'survey', 'blocks', 'columns'],
   ...['facets', 'gate', 'paper', 'pulse', 'silk', 'current', 'plates', 'portal', 'circuit', 'screen', 'bars'],
   ...['seal', 'banknote', 'cards', 'coins', 'gift-box', 'coin-stacks', 'ticket'],
+  ...['world-tree', 'runes', 'temple', 'swords', 'lighthouse', 'bridge', 'volcano'],
+  ...['parachutes', 'tank', 'train', 'car', 'chequered', 'fair'],
+  ...['rocket', 'station', 'chest', 'crown', 'vault', 'gamepad', 'headphones', 'chat'],
+  ...['hoop', 'chess', 'masks', 'candles', 'mushrooms', 'jungle'],
 ] as const;
 
 export const ART_MOTIFS = [...FAMILIES, ...SCENES] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ART_MOTIFS, isScene } from './art-spec.ts';
-import { PICTURED_GENRES, sceneOfCategory, scenesOf, unknownScenes } from './genre-motifs.ts';
+import { artOfGame, PICTURED_GENRES, sceneOfCategory, scenesOf, unknownScenes } from './genre-motifs.ts';
 
 describe('scenesOf', () => {
   it('names scenes only, at least three for each genre', () => {
@@ -33,6 +33,22 @@ describe('scenesOf', () => {
     ['gift-card', 'cards'],
   ])('begins %s with %s', (genre, scene) => {
     expect(scenesOf([genre])[0]).toBe(scene);
+  });
+});
+
+describe('artOfGame', () => {
+  it('follows the genres, and differs for games that follow each other', () => {
+    const ids = Array.from({ length: 8 }, (_, index) => 9_000 + index);
+    const made = ids.map((id) => artOfGame(id, ['shooter', 'action']));
+    expect(new Set(made.map(({ motif }) => motif)).size).toBe(8);
+    expect(made.every(({ motif }) => scenesOf(['shooter', 'action']).includes(motif))).toBe(true);
+    expect(new Set(made.map(({ hue }) => hue)).size).toBe(8);
+    expect(artOfGame(9_000, ['shooter', 'action'])).toEqual(made[0]);
+  });
+
+  it('follows the category without a known genre', () => {
+    expect(artOfGame(5, [], 'Horror').motif).toBe('haunt');
+    expect(artOfGame(5, ['unknown']).motif).toBe('facets');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ArtFamily, ArtMotif, ArtScene } from './art-spec.ts';
+import { parachutes, tank, train } from './motifs/battle.ts';
 import { coins } from './motifs/coin.ts';
 import { coinStacks } from './motifs/coin-stacks.ts';
 import { contour, paper, survey } from './motifs/contour.ts';
@@ -10,23 +11,31 @@ import { facets } from './motifs/facets.ts';
 import { archway, castle, pagoda, torii } from './motifs/fantasy.ts';
 import { giftBox } from './motifs/gift-box.ts';
 import { cards } from './motifs/gift-card.ts';
+import { jungle, mushrooms } from './motifs/growth.ts';
 import { bandsOfWaves, guilloche, seal } from './motifs/guilloche.ts';
+import { candles, chess, hoop, masks } from './motifs/hall.ts';
 import { circuit, hex, plates, portal } from './motifs/hex.ts';
 import { blocks, columns } from './motifs/hex-relief.ts';
 import { city, horizon, sea } from './motifs/horizon.ts';
 import { corridor, gears, homes } from './motifs/indoors.ts';
+import { bridge, lighthouse, volcano } from './motifs/journey.ts';
+import { rocket, station } from './motifs/launch.ts';
+import { runes, swords, temple, worldTree } from './motifs/legends.ts';
 import { bars, screen, ticket } from './motifs/media.ts';
 import { neon } from './motifs/neon.ts';
 import { eclipse, giant, moons, orbit } from './motifs/orbit.ts';
 import { metropolis, skies } from './motifs/places.ts';
+import { chat, gamepad, headphones } from './motifs/play.ts';
 import { alps, fjord, forest, mesas, ridges } from './motifs/ridges.ts';
 import { burst, shards, stone } from './motifs/shards.ts';
 import { gate, road } from './motifs/speed.ts';
 import { arena, clash, pitch } from './motifs/sport.ts';
 import { rise, system } from './motifs/star-system.ts';
 import { atlas, playcards, tiles } from './motifs/table.ts';
+import { chest, crown, vault } from './motifs/treasure.ts';
 import { frontline, ruins, scope, wasteland } from './motifs/war.ts';
 import { depths, sails } from './motifs/water.ts';
+import { car, chequered, fair } from './motifs/wheels.ts';
 import { camp, haunt } from './motifs/wild.ts';
 import type { Stage } from './stage.ts';
 
@@ -108,6 +117,33 @@ const SCENES: Record<ArtScene, readonly [Style, Style, Style, Style]> = {
   'gift-box': [giftBox, cards, seal, coins],
   'coin-stacks': [coinStacks, seal, coins, cards],
   ticket: [ticket, screen, cards, seal],
+  'world-tree': [worldTree, runes, archway, alps],
+  runes: [runes, fjord, worldTree, haunt],
+  temple: [temple, sea, archway, sails],
+  swords: [swords, castle, arena, camp],
+  lighthouse: [lighthouse, sea, homes, forest],
+  bridge: [bridge, metropolis, road, skies],
+  volcano: [volcano, grotto, dunes, ruins],
+  parachutes: [parachutes, scope, frontline, islets],
+  tank: [tank, frontline, ruins, fields],
+  train: [train, forest, corridor, city],
+  car: [car, road, gate, city],
+  chequered: [chequered, road, arena, car],
+  fair: [fair, burst, homes, islets],
+  rocket: [rocket, rise, station, skies],
+  station: [station, corridor, giant, circuit],
+  chest: [chest, coins, castle, grotto],
+  crown: [crown, castle, seal, coins],
+  vault: [vault, coinStacks, circuit, cards],
+  gamepad: [gamepad, bars, gate, burst],
+  headphones: [headphones, bars, pulse, silk],
+  chat: [chat, current, skies, silk],
+  hoop: [hoop, arena, city, burst],
+  chess: [chess, castle, atlas, swords],
+  masks: [masks, arena, corridor, silk],
+  candles: [candles, haunt, corridor, archway],
+  mushrooms: [mushrooms, grotto, forest, islets],
+  jungle: [jungle, islets, ruins, camp],
 };
 
 const isFamily = (motif: ArtMotif): motif is ArtFamily => Object.hasOwn(FAMILIES, motif);

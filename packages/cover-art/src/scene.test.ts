@@ -8,6 +8,8 @@ import { setStage } from './stage.ts';
 import { type ArtVariant, VARIANTS } from './variants.ts';
 
 const SPEC: ArtSpec = { name: 'Elden Ring', label: 'PC · STEAM', motif: 'ridges', hue: 44 };
+/** Each once: motifs share them for their galleries. */
+const STYLES = [...new Set(ART_MOTIFS.flatMap((motif) => stylesOf(motif)))];
 const HOSTILE = [
   '',
   '   ',
@@ -39,12 +41,10 @@ describe('a scene', () => {
     expect(new Set(scenes).size).toBe(6);
   });
 
-  it.each(ART_MOTIFS)('is made of finite numbers in every style and view, %s', (motif) => {
+  it.each(STYLES)('is made of finite numbers in every view, $name', (draw) => {
     for (const variant of ['poster', 'hero', 'tall', 'gallery-3', 'gallery-4'] as const) {
-      for (const draw of stylesOf(motif)) {
-        const stage = setStage({ ...SPEC, motif, name: variant }, variant);
-        expect(draw(stage) + stage.paint.definitions()).not.toMatch(/NaN|Infinity|undefined/);
-      }
+      const stage = setStage({ ...SPEC, name: variant }, variant);
+      expect(draw(stage) + stage.paint.definitions()).not.toMatch(/NaN|Infinity|undefined/);
     }
   });
 

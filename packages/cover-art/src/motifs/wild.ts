@@ -6,7 +6,7 @@ import { pines } from './landscape.ts';
 import { body, crestLine, haze, heavens } from './range.ts';
 
 /** A leafless tree: a trunk that forks until its branches are thin. */
-function bareTree(stage: Stage, x: number, y: number, length: number, angle: number, width: number): string {
+export function bareTree(stage: Stage, x: number, y: number, length: number, angle: number, width: number): string {
   const { detail } = stage;
   const ex = x + Math.cos(angle) * length;
   const ey = y + Math.sin(angle) * length;
