@@ -10466,10 +10466,10 @@ export interface components {
         };
         GameDraft: {
             aliases?: string[];
-            art: {
+            art?: {
                 hue: number;
                 /** @enum {unknown} */
-                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche" | "alps" | "forest" | "dunes" | "fjord" | "mesas" | "sea" | "islets" | "depths" | "sails" | "skies" | "giant" | "eclipse" | "planetrise" | "system" | "moons" | "castle" | "pagoda" | "torii" | "archway" | "stone" | "grotto" | "ruins" | "scope" | "frontline" | "wasteland" | "haunt" | "corridor" | "camp" | "neon" | "city" | "metropolis" | "homes" | "road" | "gears" | "fields" | "pitch" | "arena" | "clash" | "burst" | "tiles" | "playcards" | "atlas" | "survey" | "blocks" | "columns" | "facets" | "gate" | "paper" | "pulse" | "silk" | "current" | "plates" | "portal" | "circuit" | "screen" | "bars" | "seal" | "banknote" | "cards" | "coins" | "gift-box" | "coin-stacks" | "ticket";
+                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche" | "alps" | "forest" | "dunes" | "fjord" | "mesas" | "sea" | "islets" | "depths" | "sails" | "skies" | "giant" | "eclipse" | "planetrise" | "system" | "moons" | "castle" | "pagoda" | "torii" | "archway" | "stone" | "grotto" | "ruins" | "scope" | "frontline" | "wasteland" | "haunt" | "corridor" | "camp" | "neon" | "city" | "metropolis" | "homes" | "road" | "gears" | "fields" | "pitch" | "arena" | "clash" | "burst" | "tiles" | "playcards" | "atlas" | "survey" | "blocks" | "columns" | "facets" | "gate" | "paper" | "pulse" | "silk" | "current" | "plates" | "portal" | "circuit" | "screen" | "bars" | "seal" | "banknote" | "cards" | "coins" | "gift-box" | "coin-stacks" | "ticket" | "world-tree" | "runes" | "temple" | "swords" | "lighthouse" | "bridge" | "volcano" | "parachutes" | "tank" | "train" | "car" | "chequered" | "fair" | "rocket" | "station" | "chest" | "crown" | "vault" | "gamepad" | "headphones" | "chat" | "hoop" | "chess" | "masks" | "candles" | "mushrooms" | "jungle";
             };
             category?: string;
             description: {
@@ -10797,7 +10797,7 @@ export interface components {
             art: {
                 hue: number;
                 /** @enum {unknown} */
-                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche" | "alps" | "forest" | "dunes" | "fjord" | "mesas" | "sea" | "islets" | "depths" | "sails" | "skies" | "giant" | "eclipse" | "planetrise" | "system" | "moons" | "castle" | "pagoda" | "torii" | "archway" | "stone" | "grotto" | "ruins" | "scope" | "frontline" | "wasteland" | "haunt" | "corridor" | "camp" | "neon" | "city" | "metropolis" | "homes" | "road" | "gears" | "fields" | "pitch" | "arena" | "clash" | "burst" | "tiles" | "playcards" | "atlas" | "survey" | "blocks" | "columns" | "facets" | "gate" | "paper" | "pulse" | "silk" | "current" | "plates" | "portal" | "circuit" | "screen" | "bars" | "seal" | "banknote" | "cards" | "coins" | "gift-box" | "coin-stacks" | "ticket";
+                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche" | "alps" | "forest" | "dunes" | "fjord" | "mesas" | "sea" | "islets" | "depths" | "sails" | "skies" | "giant" | "eclipse" | "planetrise" | "system" | "moons" | "castle" | "pagoda" | "torii" | "archway" | "stone" | "grotto" | "ruins" | "scope" | "frontline" | "wasteland" | "haunt" | "corridor" | "camp" | "neon" | "city" | "metropolis" | "homes" | "road" | "gears" | "fields" | "pitch" | "arena" | "clash" | "burst" | "tiles" | "playcards" | "atlas" | "survey" | "blocks" | "columns" | "facets" | "gate" | "paper" | "pulse" | "silk" | "current" | "plates" | "portal" | "circuit" | "screen" | "bars" | "seal" | "banknote" | "cards" | "coins" | "gift-box" | "coin-stacks" | "ticket" | "world-tree" | "runes" | "temple" | "swords" | "lighthouse" | "bridge" | "volcano" | "parachutes" | "tank" | "train" | "car" | "chequered" | "fair" | "rocket" | "station" | "chest" | "crown" | "vault" | "gamepad" | "headphones" | "chat" | "hoop" | "chess" | "masks" | "candles" | "mushrooms" | "jungle";
             };
             body: {
                 en: string;

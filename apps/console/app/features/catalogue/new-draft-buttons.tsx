@@ -11,7 +11,7 @@ import { newOffer } from './game-offers.tsx';
 import { readCategories } from './use-draft.ts';
 
 const NO_TEXTS = { ru: '', en: '', kz: '' };
-/** The generated picture of something new. */
+/** The generated picture of news. That of a game follows its genres when it is published. */
 const art = () => ({ motif: 'orbit' as const, hue: Math.floor(Math.random() * 360) });
 
 /** Begins a draft and opens it. */
@@ -33,7 +33,6 @@ export function NewGameButton() {
             name: '',
             category: items[0]?.name ?? '',
             popularity: 50,
-            art: art(),
             description: NO_TEXTS,
             offers: [newOffer(undefined, instructions)],
           },

@@ -1,3 +1,4 @@
+import { artOfGame } from '@oyna/cover-art/genre-motifs';
 import { AppError } from '@oyna/domain/errors';
 import { sql } from 'kysely';
 import { type Actor, audit } from '../../platform/audit.ts';
@@ -270,18 +271,21 @@ const refuseStale = (draft: queries.DraftRow | undefined) =>
       : { version: 0, isPublished: true },
   });
 
-/** The data as a file has it: with its id, the ids of new offers, and the day of news. */
+/** The data as a file has it: with its id, the ids of new offers, the picture of a new game, and the day of news. */
 async function completeDraft(
   db: Connection,
-  { kind, id, data }: queries.DraftRow,
+  { kind, id, data, base }: queries.DraftRow,
   { withIds = true } = {},
 ): Promise<Fields> {
   if (kind === 'news') return { published: await queries.readToday(db), ...data, id };
   const offers = Array.isArray(data['offers']) ? (data['offers'] as Fields[]) : [];
-  if (!withIds || offers.every((offer) => offer['id'])) return { ...data, id, offers };
+  if (!withIds) return { ...data, id, offers };
+  const { genres = [], category } = data as { genres?: string[]; category?: string };
+  const art = base?.['art'] ?? artOfGame(id, genres, category);
+  if (offers.every((offer) => offer['id'])) return { art, ...data, id, offers };
   const taken = offers.map((offer) => Number(offer['id'] ?? 0));
   let next = Math.max(await queries.reserveId(db, 'offer'), ...taken.map((known) => known + 1));
-  return { ...data, id, offers: offers.map((offer) => (offer['id'] ? offer : { ...offer, id: next++ })) };
+  return { art, ...data, id, offers: offers.map((offer) => (offer['id'] ? offer : { ...offer, id: next++ })) };
 }
 
 async function writeDraft(db: Connection, kind: queries.DraftKind, data: Published): Promise<void> {

@@ -32,7 +32,8 @@ function withoutPrices(published: Published): object {
 export const NEW_OFFER_ID = /^offers\.\d+\.id$/;
 
 /** What publishing adds, so that it is not missing before. */
-export const placeholders = (kind: DraftKind) => (kind === 'news' ? { published: '2000-01-01' } : {});
+export const placeholders = (kind: DraftKind) =>
+  kind === 'news' ? { published: '2000-01-01' } : { art: { motif: 'facets', hue: 0 } };
 
 export function mergeDraft(draft: DraftRow, whole: Fields, current: Published | undefined) {
   const data = whole as unknown as Published;

@@ -42,7 +42,7 @@ export const GameDraft = consoleComponent(
     released: Type.Optional(text(10)),
     ...detailFields({ name: text(200), code: text(10), minItems: 0, note: localized(500) }),
     popularity: Type.Integer({ minimum: 0, maximum: 100 }),
-    art,
+    art: Type.Optional(art),
     oldPriceExtra: Type.Optional(price),
     description: localized(20_000),
     offers: Type.Array(OfferDraft, { maxItems: 500 }),
