@@ -43,7 +43,9 @@ export function createRelatedService(db: Connection, oldPricePolicy: OldPricePol
         .toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || byRelease(a.row, b.row));
       const family = new Set([id, ...relations.map(({ row }) => row.id)]);
       // What cannot be bought is not recommended.
-      const others = rows.filter((row) => !family.has(row.id) && row.price_with_discount_cents !== null);
+      const others = rows
+        .filter((row) => !family.has(row.id) && row.price_with_discount_cents !== null)
+        .map((row) => ({ ...row, ...(row.pictures?.length ? {} : { motif: row.art.motif }) }));
       return {
         platform: own.platform ?? '',
         relations: relations.map(({ kind, row }) => ({ kind, game: toCard(row) })),

@@ -49,6 +49,21 @@ describe('similar games', () => {
     expect(idsOf(others)).toEqual([4, 3, 2]);
   });
 
+  it('repeats a cover only for a series, a studio or a publisher, or when there are no others', () => {
+    const genres = ['rpg', 'open-world', 'story'];
+    const others = [
+      game(2, { series: 'The Witcher', motif: 'castle' }),
+      game(3, { developer: 'CD PROJEKT RED', motif: 'castle', genres: ['rpg'] }),
+      game(4, { genres, motif: 'castle', rank: 200 }),
+      game(5, { genres, motif: 'forest', rank: 100 }),
+      game(6, { genres, motif: 'forest', rank: 90 }),
+      game(7, { genres, rank: 80 }),
+      game(8, { genres, rank: 70 }),
+    ];
+    expect(idsOf(others, 5)).toEqual([2, 5, 7, 8, 3]);
+    expect(idsOf(others)).toEqual([2, 5, 7, 8, 3, 4, 6]);
+  });
+
   it('leaves out what has too little in common, other types, and the game itself', () => {
     const others = [
       witcher3,

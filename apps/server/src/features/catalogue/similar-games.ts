@@ -8,6 +8,8 @@ export interface ComparedGame {
   genres: readonly string[];
   /** Popularity and demand, 0 to 200. */
   rank: number;
+  /** The motif of the generated cover. Absent for a game with an uploaded one. */
+  motif?: string;
 }
 
 export const SIMILAR_REASONS = ['series', 'developer', 'publisher', 'genres'] as const;
@@ -32,19 +34,30 @@ const MAX_RANK = 200;
 /** Half of the genres, or the publisher. */
 const MIN_POINTS = 20;
 
-/** The games that are most like the given one, the best first, each with the reason that counts most. */
+/**
+ * The games that are most like the given one, the best first, each with the reason that counts most. A game that only
+ * shares genres and repeats a cover of the row gives way to the next one.
+ */
 export function similarGames<Game extends ComparedGame>(
   game: ComparedGame,
   others: readonly Game[],
   limit: number,
 ): SimilarGame<Game>[] {
-  return others
+  const alike = others
     .filter(({ id, type }) => id !== game.id && type === game.type)
     .map((other) => ({ game: other, ...compare(game, other) }))
     .filter(({ points }) => points >= MIN_POINTS)
     .toSorted((a, b) => totalOf(b) - totalOf(a) || a.game.id - b.game.id)
-    .slice(0, limit)
     .map(({ game: other, reason }) => ({ game: other, reason }));
+  const motifs = new Set<string>();
+  const isRepeated = ({ game: { motif }, reason }: SimilarGame<Game>) => {
+    if (motif === undefined) return false;
+    const isKnown = motifs.has(motif);
+    motifs.add(motif);
+    return isKnown && reason.kind === 'genres';
+  };
+  const { first = [], repeated = [] } = Object.groupBy(alike, (found) => (isRepeated(found) ? 'repeated' : 'first'));
+  return [...first, ...repeated].slice(0, limit);
 }
 
 const totalOf = ({ points, game }: { points: number; game: ComparedGame }) =>
