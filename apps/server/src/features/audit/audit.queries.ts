@@ -13,8 +13,12 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** The newest first. One more than asked for shows that there is a next page. */
+/**
+ * The newest first. One more than asked for shows that there is a next page. Entries of some days are read by their time, which has
+ * an index; by position everything after those days would be read first.
+ */
 export async function listEntries(db: Connection, filter: AuditFilter) {
+  const isByTime = filter.from !== undefined || filter.to !== undefined;
   let query = db
     .selectFrom('audit_entry')
     .select([
@@ -31,6 +35,7 @@ export async function listEntries(db: Connection, filter: AuditFilter) {
       'details',
       'erased_at',
     ])
+    .$if(isByTime, (entries) => entries.orderBy('done_at', 'desc'))
     .orderBy('position', 'desc')
     .limit(filter.limit + 1);
   if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
@@ -38,6 +43,10 @@ export async function listEntries(db: Connection, filter: AuditFilter) {
   if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
   if (filter.from !== undefined) query = query.where('done_at', '>=', sql<Date>`shop_midnight(${filter.from}::date)`);
   if (filter.to !== undefined) query = query.where('done_at', '<', sql<Date>`shop_midnight(${filter.to}::date + 1)`);
-  if (filter.after !== undefined) query = query.where('position', '<', filter.after);
+  if (filter.after !== undefined)
+    query = isByTime
+      ? query.where(sql<boolean>`(done_at, position) < (
+          SELECT last.done_at, last.position FROM audit_entry AS last WHERE last.position = ${filter.after})`)
+      : query.where('position', '<', filter.after);
   return query.execute();
 }

@@ -178,9 +178,18 @@ describe('the list of what was done', () => {
 
   it('has the days of the store, from midnight to midnight in Almaty', async () => {
     const times = ['2026-03-05T18:59:59Z', '2026-03-05T19:00:00Z', '2026-03-06T18:59:59Z', '2026-03-06T19:00:00Z'];
-    for (const time of times) await record('midnight', time);
+    for (const time of times.toReversed()) await record('midnight', time);
     await tamper(`UPDATE audit_entry SET done_at = action::timestamptz WHERE subject = 'midnight'`);
     const onDay = await list('subject=midnight&from=2026-03-06&to=2026-03-06');
     expect(actionsOf(onDay)).toEqual([times[2], times[1]]);
+    // A position is the order of the chain; days are read by time. No page repeats or leaves out an entry.
+    const pages: string[] = [];
+    for (let after = ''; pages.length < 10; ) {
+      const page = await list(`subject=midnight&to=2026-03-07&limit=1${after && `&after=${after}`}`);
+      pages.push(...actionsOf(page));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(pages).toEqual(times.toReversed());
   });
 });

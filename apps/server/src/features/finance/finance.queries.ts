@@ -29,9 +29,9 @@ export interface SalesRow extends SalesSum {
 }
 
 const GROUPS: Record<SalesGroup, { column: string; order: string }> = {
-  day: { column: 'day', order: 'day DESC, currency' },
-  provider: { column: 'provider', order: 'provider, currency' },
-  product: { column: 'product_id', order: 'currency, sales DESC, product_id::text' },
+  day: { column: 'day', order: 'item DESC, currency' },
+  provider: { column: 'provider', order: 'item, currency' },
+  product: { column: 'product_id', order: 'currency, sales DESC, item' },
 };
 
 const matching = ({ from, to, provider, currency, productId }: SalesFilters) => sql`
@@ -53,20 +53,16 @@ export async function listSales(
   const [column, order] = [sql.raw(GROUPS[group].column), sql.raw(GROUPS[group].order)];
   const { rows } = await sql<SalesRow & { isTotal: boolean }>`
     WITH grouped AS MATERIALIZED (
-      SELECT ${column}, currency, ${SUMS} FROM sales_day WHERE ${matching(filters)} GROUP BY ${column}, currency
-    ), shown AS (
-      SELECT false AS is_total, row_number() OVER (ORDER BY ${order}) AS place, ${column}::text AS key, currency, sold, sales,
-        refunds, fees, cost
-      FROM grouped ORDER BY place LIMIT ${limit}::integer
+      SELECT ${column} AS item, currency, ${SUMS} FROM sales_day WHERE ${matching(filters)} GROUP BY ${column}, currency
     ), listed AS (
-      SELECT * FROM shown
+      (SELECT false AS is_total, grouped.* FROM grouped ORDER BY ${order} LIMIT ${limit}::integer)
       UNION ALL
-      SELECT true, row_number() OVER (ORDER BY currency), '', currency, ${SUMS} FROM grouped GROUP BY currency
+      SELECT true, NULL, currency, ${SUMS} FROM grouped GROUP BY currency
     )
-    SELECT is_total AS "isTotal", key, ${group === 'product' ? sql`coalesce(product.name, '')` : sql`''`} AS name, currency,
-      sold, sales, refunds, fees, cost
-    FROM listed ${group === 'product' ? sql`LEFT JOIN product ON product.id = nullif(key, '')::integer` : sql``}
-    ORDER BY is_total, place`.execute(db);
+    SELECT is_total AS "isTotal", coalesce(item::text, '') AS key, ${group === 'product' ? sql`coalesce(product.name, '')` : sql`''`} AS name,
+      currency, sold, sales, refunds, fees, cost
+    FROM listed ${group === 'product' ? sql`LEFT JOIN product ON product.id = item` : sql``}
+    ORDER BY is_total, ${order}`.execute(db);
   const of = (wanted: boolean) => rows.filter(({ isTotal }) => isTotal === wanted);
   return { rows: of(false), totals: of(true) };
 }

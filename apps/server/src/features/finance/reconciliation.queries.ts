@@ -200,13 +200,16 @@ export async function resolveUnknownOrder(db: Connection, provider: string, orde
     AND kind = 'unknown-order' AND resolved_at IS NULL`.execute(db);
 }
 
-/** The sums of each of these days, in the same order. */
+/** The sums of each of these days, in the same order. Each day is looked up: a join would read the sums of every day. */
 export async function sumDays(db: Connection, days: readonly { provider: string; day: string }[]): Promise<DaySum[][]> {
   const { rows } = await sql<DaySum & { place: number }>`
-    SELECT wanted.place::integer, currency, sum(sales)::bigint AS sales, sum(refunds)::bigint AS refunds, sum(fees)::bigint AS fees
+    SELECT wanted.place::integer, summed.*
     FROM unnest(${days.map(({ provider }) => provider)}::text[], ${days.map(({ day }) => day)}::date[])
       WITH ORDINALITY AS wanted (provider, day, place)
-    JOIN sales_day USING (provider, day) GROUP BY wanted.place, currency ORDER BY wanted.place, currency`.execute(db);
+    CROSS JOIN LATERAL (
+      SELECT currency, sum(sales)::bigint AS sales, sum(refunds)::bigint AS refunds, sum(fees)::bigint AS fees
+      FROM sales_day WHERE provider = wanted.provider AND day = wanted.day GROUP BY currency) AS summed
+    ORDER BY place, currency`.execute(db);
   const sums = days.map((): DaySum[] => []);
   for (const { place, ...sum } of rows) sums[place - 1]?.push(sum);
   return sums;

@@ -28,7 +28,7 @@ export async function listProviderRows(db: Connection): Promise<ProviderRow[]> {
     )
     SELECT provider, count(*) FILTER (WHERE is_ended)::integer AS ended, count(paid_at)::integer AS paid,
       count(*) FILTER (WHERE NOT is_ended)::integer AS waiting,
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM paid_at - created_at)::double precision) AS seconds,
+      extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY paid_at - created_at))::double precision AS seconds,
       max(paid_at) AS "lastPaidAt",
       CASE WHEN count(*) FILTER (WHERE is_ended AND created_at > now() - interval '1 hour') >= ${FAILING_PAYMENTS}
           AND coalesce(max(paid_at) < now() - interval '1 hour', true)
@@ -61,7 +61,7 @@ export async function listSupplierRows(db: Connection): Promise<SupplierRow[]> {
     SELECT supplier, count(*) FILTER (WHERE paid_at IS NOT NULL AND status NOT IN (${waiting}, ${inDelivery}))::integer AS ended,
       count(*) FILTER (WHERE status = ${delivered})::integer AS delivered,
       count(*) FILTER (WHERE status = ${inDelivery})::integer AS open, count(*) FILTER (WHERE is_held)::integer AS held,
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM delivered_at - paid_at)::double precision) AS seconds,
+      extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY delivered_at - paid_at))::double precision AS seconds,
       max(delivered_at) AS "lastDeliveredAt"
     FROM recent GROUP BY supplier`.execute(db);
   return rows;

@@ -30,6 +30,8 @@ interface Source {
   order?: string;
   /** How many there are, where an index counts them. */
   total?: string;
+  /** What is read for the oldest only. The columns name their rows `oldest`. */
+  join?: string;
 }
 
 /** Where the tasks of each kind are. Those of other features are added by the service. */
@@ -64,12 +66,11 @@ const SOURCES: Partial<Record<TaskKind, Source>> = {
     total: `(SELECT count(*) FROM pgboss.job WHERE name = '${DEAD_LETTERS}' AND state < 'active' AND NOT blocked)`,
   },
   message: simple('support_message', { id: 'id::text', since: 'created_at', text: 'topic', where: "status = 'open'" }),
-  'customer-review': simple('review JOIN game ON game.id = review.game_id', {
-    id: 'review.id::text',
-    since: 'coalesce(edited_at, review.created_at)',
-    text: 'game.name',
-    where: "review.status = 'waiting'",
-  }),
+  'customer-review': {
+    columns: `oldest.id::text AS id, oldest.since, game.name AS text, NULL AS order_id, NULL AS number, NULL AS provider`,
+    from: `(SELECT id, game_id, coalesce(edited_at, created_at) AS since FROM review WHERE status = 'waiting') AS waiting`,
+    join: 'JOIN game ON game.id = oldest.game_id',
+  },
   'low-stock': simple('stock_level AS level JOIN product ON product.id = level.product_id', {
     id: 'product.id::text',
     since: 'level.low_since',
@@ -94,11 +95,12 @@ function payments(status: 'review' | 'refund-failed'): Source {
 
 function alerts(isMeant: string): Source {
   return {
-    columns: `payment_alert.id::text AS id, payment_alert.created_at AS since,
-      payment_alert.provider || ': ' || payment_alert.detail AS text, payment.order_id, payment.number,
-      CASE WHEN payment.id IS NULL AND kind = 'unknown-order' THEN payment_alert.provider END AS provider`,
-    from: `payment_alert LEFT JOIN payment ON payment.id = payment_alert.payment_id
-      WHERE resolved_at IS NULL AND ${isMeant} AND (payment.status IS NULL OR payment.status <> 'review')`,
+    columns: `oldest.id::text AS id, oldest.created_at AS since, oldest.provider || ': ' || oldest.detail AS text,
+      payment.order_id, payment.number, CASE WHEN payment.id IS NULL AND kind = 'unknown-order' THEN oldest.provider END AS provider`,
+    from: `payment_alert WHERE resolved_at IS NULL AND ${isMeant}
+      AND (payment_id IS NULL OR payment_id NOT IN (SELECT id FROM payment WHERE status = 'review'))`,
+    order: 'created_at',
+    join: 'LEFT JOIN payment ON payment.id = oldest.payment_id',
   };
 }
 
@@ -111,9 +113,12 @@ export async function listTasks(
   const oldest = kinds.flatMap((kind) => {
     const source = SOURCES[kind];
     if (!source) return [];
-    const { columns, from, order = 'since', total = 'count(*) OVER ()' } = source;
-    return sql`(SELECT ${sql.lit(kind)} AS kind, ${sql.raw(`${columns}, ${total}::integer AS total FROM ${from}
-      ORDER BY ${order}`)} LIMIT ${perKind})`;
+    const { columns, from, order = 'since', total = 'count(*) OVER ()', join } = source;
+    const oldest = (read: string) =>
+      sql`${sql.raw(`SELECT ${read}, ${total}::integer AS total FROM ${from} ORDER BY ${order}`)} LIMIT ${perKind}`;
+    return join === undefined
+      ? sql`(${oldest(`'${kind}' AS kind, ${columns}`)})`
+      : sql`(SELECT ${sql.raw(`'${kind}' AS kind, ${columns}, total`)} FROM (${oldest('*')}) AS oldest ${sql.raw(join)})`;
   });
   const { rows } = await sql<Task>`
     WITH task AS (
@@ -205,7 +210,7 @@ export async function readPaid(db: Connection, { from, to }: Period): Promise<Pa
     SELECT figure.*, currency, count, amount FROM (
       SELECT ((SELECT count FROM delivered) + (SELECT count(*) FROM top_up
           WHERE delivered_at >= ${from} AND delivered_at < ${to}))::integer AS delivered,
-        (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ready_at - created_at)::double precision)
+        (SELECT extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY ready_at - created_at))::double precision
           FROM ready WHERE ready_at IS NOT NULL) AS "medianSeconds"
     ) AS figure LEFT JOIN sums ON true ORDER BY currency`.execute(db);
   const [{ delivered, medianSeconds } = { delivered: 0, medianSeconds: null }] = rows;
