@@ -28,6 +28,8 @@ function showPlan(plan: MigrationPlan, options: { json?: boolean }): void {
     ),
   ]);
   if (plan.functions) lines.push('functions  created again');
+  if (plan.migrations.some(({ locks }) => locks.some(({ isLong }) => isLong)))
+    lines.push('All of it is one transaction: every lock before a LONG one is held as long as that one.');
   print({ isCurrent, ...plan }, isCurrent ? ['The schema is up to date'] : lines, options);
   if (!isCurrent) process.exitCode = 1;
 }

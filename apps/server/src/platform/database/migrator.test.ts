@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -59,7 +59,44 @@ describe('the migrations', () => {
   });
 });
 
+describe('a trigger', () => {
+  it('calls no function that each version creates again: an earlier one would remove it', () => {
+    const folder = new URL('./functions/', import.meta.url);
+    // Every version that runs on this schema has it.
+    const replaced = readdirSync(folder)
+      .map((name) => name.replace('.sql', ''))
+      .filter((name) => name !== 'is_blocked');
+    const later = listMigrations().filter(({ name }) => name >= '0054');
+    expect(later.length).toBeGreaterThan(0);
+    const calls = later.flatMap(({ name, sql }) =>
+      replaced.filter((one) => new RegExp(`\\b${one}\\(`).test(sql)).map((one) => `${name}: ${one}`),
+    );
+    expect(calls).toEqual([]);
+  });
+});
+
 describe('migrate', () => {
+  it('begins again when it and a purchase wait for each other', async () => {
+    await takeMigrated();
+    await query(`DELETE FROM schema_migration WHERE name = '0055_notes_of_changes.sql';
+      DROP TRIGGER top_up_sent_unchecked ON top_up; DROP FUNCTION buyer_is_blocked`);
+    const purchase = new pg.Client({ connectionString: url });
+    await purchase.connect();
+    try {
+      // PostgreSQL ends the other one.
+      await purchase.query(`SET deadlock_timeout = '1min'; BEGIN; LOCK TABLE refund IN ROW EXCLUSIVE MODE`);
+      const migration = migrate(url);
+      await vi.waitFor(async () => {
+        const waiting = await query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'refund'::regclass`);
+        expect(waiting).toHaveLength(1);
+      }, 10_000);
+      await purchase.query('LOCK TABLE payment IN ROW EXCLUSIVE MODE; COMMIT');
+      expect(await migration).toEqual(['0055_notes_of_changes.sql', 'functions']);
+    } finally {
+      await purchase.end();
+    }
+  });
+
   it('runs every file once, in order, and nothing the next time', async () => {
     expect(await migrate(url)).toEqual(everything);
     expect(await migrate(url)).toEqual([]);

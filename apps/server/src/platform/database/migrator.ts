@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../data-folder.ts';
 import { findStrongLocks, type StrongLock } from './migration-plan.ts';
+import { retryConflicts } from './retry.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const FUNCTIONS = new URL('./functions/', import.meta.url);
@@ -34,9 +35,11 @@ export function listMigrations(): SqlFile[] {
 /**
  * Brings the database to the newest schema, forward only: runs the missing migrations, then creates all functions and
  * views again if one of them or a table has changed. One transaction does all of it. Concurrent calls wait for each other.
- * Returns what it ran.
+ * It locks tables in another order than purchases do, so a busy store can end it; then it begins again. Returns what it ran.
  */
-export function migrate(url: string): Promise<string[]> {
+export const migrate = (url: string): Promise<string[]> => retryConflicts(() => migrateOnce(url));
+
+function migrateOnce(url: string): Promise<string[]> {
   return withClient(url, 'The database cannot be prepared', async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -106,7 +109,7 @@ async function withClient<Result>(url: string, failure: string, work: (client: p
     assertSupportedVersion((await client.query('SHOW server_version_num')).rows[0].server_version_num);
     return await work(client);
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`${failure}: ${reasonOf(error)}`);
+    throw error instanceof StartError ? error : new StartError(`${failure}: ${reasonOf(error)}`, { cause: error });
   } finally {
     await client.end(); // also rolls back
   }
@@ -207,7 +210,7 @@ function readSqlFiles(folder: URL): SqlFile[] {
 
 async function run(client: pg.Client, what: string, sql: string): Promise<void> {
   await client.query(sql).catch((error: unknown) => {
-    throw new StartError(`${what} failed: ${reasonOf(error)}`);
+    throw new StartError(`${what} failed: ${reasonOf(error)}`, { cause: error });
   });
 }
 

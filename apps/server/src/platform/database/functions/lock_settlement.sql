@@ -34,7 +34,7 @@ BEGIN
     'currency', locked.currency, 'providerPaymentId', locked.provider_payment_id, 'promoCodeId', locked.promo_code_id,
     'isLinkCancelled', locked.link_cancelled_at IS NOT NULL,
     'secondsSinceGivenUp', extract(epoch FROM now() - locked.given_up_at),
-    'isBuyerBlocked', locked.given_up_at IS NOT NULL AND is_buyer_blocked(locked.account_id),
+    'isBuyerBlocked', locked.given_up_at IS NOT NULL AND buyer_is_blocked(locked.account_id),
     'knownMismatches', (SELECT json_agg(detail) FROM payment_alert
       WHERE provider = locked.provider AND order_id = locked.order_id AND kind = 'mismatch'),
     'items', (SELECT json_agg(json_build_object('id', id, 'productId', product_id, 'count', count, 'amount', amount)
