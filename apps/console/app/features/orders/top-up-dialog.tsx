@@ -9,7 +9,7 @@ import { ChangedOrder } from './order-status.tsx';
 import type { Order } from './orders-api.ts';
 
 /** Why it is not for an operator to decide. */
-const REFUSALS = ['not-open', 'in-progress', 'not-executed'] as const;
+const REFUSALS = ['not-open', 'in-progress', 'not-executed', 'second-person'] as const;
 
 /** Settles a top-up that does not end by itself, after a look into the panel of the supplier. */
 export function TopUpDialog({ order, onClose }: { order: Order; onClose(): void }) {

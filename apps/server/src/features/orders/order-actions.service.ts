@@ -151,12 +151,16 @@ export function createOrderActionsService(parts: Parts) {
     /**
      * The operator has looked into the panel of the supplier. Once: the top-up is claimed, and only a top-up in delivery
      * ends. Throws `state-conflict` with the reason when it is not for an operator to decide, and `changed-meanwhile` when
-     * it has ended in another way, also just now by the answer of the supplier.
+     * it has ended in another way, also just now by the answer of the supplier. Money that goes back while the supplier is
+     * silent has the limits of a refund: it may have arrived.
      */
     async settleTopUp(actor: Actor, { orderId, outcome, version, reason }: TopUpVerdict): Promise<{ outcome: string }> {
       const { topUp } = await getSeen(orderId, version);
       if (topUp?.status !== TOP_UP_STATUS.inDelivery) throw notForOperator('not-in-delivery');
-      const decision = await topUps.decide({ actor, reason }, orderId, outcome);
+      const assertMayTrust = async (transaction: Connection, tenge: number) => {
+        if (await needsSecondPerson(transaction, actor, { refund: tenge })) throw notForOperator('second-person');
+      };
+      const decision = await topUps.decide({ actor, reason, assertMayTrust }, orderId, outcome);
       if (decision === 'decided') return { outcome };
       await getSeen(orderId, version);
       throw notForOperator(decision);

@@ -135,6 +135,53 @@ describe('a top-up whose supplier tells nothing', () => {
   });
 });
 
+describe('money for a top-up that may have arrived', () => {
+  const changePolicy = (refundAbove: number | null) =>
+    sql`UPDATE approval_policy SET refund_above = ${refundAbove}`.execute(store.database);
+
+  it('goes back within the daily limit of the operator only, and counts for it', async () => {
+    const [unsent, first, second] = [await unanswered({ balanceCents: 0 }), await unanswered(), await unanswered()];
+    const limited = await signInOperator(store, 'support');
+    const { limits } = await store.database
+      .selectFrom('operator_role')
+      .select('limits')
+      .where('id', '=', 'support')
+      .executeTakeFirstOrThrow();
+    try {
+      expect((await settle(first.orderId, 'failed', { who: limited })).statusCode).toBe(200);
+      const tenge = sql<{ tenge: number }>`SELECT tenge FROM refund WHERE operator_id = ${limited.id}`;
+      const [counted] = (await tenge.execute(store.database)).rows;
+      expect(counted?.tenge).toBeGreaterThan(0);
+      await sql`UPDATE operator_role SET limits = jsonb_build_object('refundPerDay', ${counted?.tenge}::bigint * 2 - 1)
+        WHERE id = 'support'`.execute(store.database);
+      const refused = await settle(second.orderId, 'failed', { who: limited });
+      expect(refused.json()).toMatchObject({ code: 'operator-limit' });
+      expect(await getTopUp(store, second.orderId)).toMatchObject({ stage: 'delivering' });
+      expect(await auditOf(second.orderId)).toEqual([]);
+      // It was certainly not executed, so the buyer has nothing of it.
+      expect((await settle(unsent.orderId, 'failed', { who: limited })).statusCode).toBe(200);
+    } finally {
+      await sql`UPDATE operator_role SET limits = ${JSON.stringify(limits)}::jsonb WHERE id = 'support'`.execute(
+        store.database,
+      );
+    }
+  });
+
+  it('does not go back above the amount that needs a second person', async () => {
+    const [unsent, silent] = [await unanswered({ balanceCents: 0 }), await unanswered()];
+    await changePolicy(0);
+    try {
+      const refused = await settle(silent.orderId, 'failed');
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json()).toMatchObject({ code: 'state-conflict', current: { refusal: 'second-person' } });
+      expect(await getTopUp(store, silent.orderId)).toMatchObject({ stage: 'delivering' });
+      expect((await settle(unsent.orderId, 'failed')).statusCode).toBe(200);
+    } finally {
+      await changePolicy(null);
+    }
+  });
+});
+
 describe('a top-up is not settled', () => {
   it('while a worker finds out, while the supplier works, and as delivered when it was never executed', async () => {
     const early = await unanswered({ hangUp: true }, { minutes: 29 });

@@ -137,12 +137,23 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
   }
 
   /** The refunds of one operator are counted one after the other, so that together they stay within the limit. */
-  async function assertAllowed(transaction: Connection, actor: Actor, { tenge, isRetry }: OperatorRefund) {
+  async function assertAllowed(
+    transaction: Connection,
+    actor: Actor,
+    { tenge, isRetry }: Pick<OperatorRefund, 'tenge' | 'isRetry'>,
+  ) {
     const operatorId = requesterOf(actor);
     if (operatorId === null || isRetry) return;
     await queries.lockAllowance(transaction, operatorId);
     const left = await findAllowance(actor, transaction);
     if (left !== undefined && tenge > left) throw new AppError('operator-limit', { current: { leftToday: left } });
+  }
+
+  /** Whose refund it is and what it is worth. Throws `operator-limit` when the operator may not refund so much now. */
+  async function countRefund(transaction: Connection, actor: Actor, payment: payments.PaymentRow) {
+    const tenge = await queries.findWorth(transaction, payment, payment.amount);
+    await assertAllowed(transaction, actor, { tenge, isRetry: false });
+    return { operatorId: requesterOf(actor), tenge };
   }
 
   /** Requests the refund and withdraws its keys. */
@@ -218,6 +229,7 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
   return {
     refundWithin,
     closeWithin,
+    countRefund,
     findAllowance: (actor: Actor) => findAllowance(actor),
 
     previewRefund: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>

@@ -2,6 +2,7 @@ import type { PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
+import type { Actor } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { SalesMetrics } from '../../platform/sales-metrics.ts';
@@ -20,6 +21,13 @@ const AT_ONCE = 10;
  */
 const RETRY_SECONDS = 60;
 const MAX_TRIES = 30;
+
+/** An operator whose word is all there is. */
+interface TrustedOperator {
+  actor: Actor;
+  /** Throws when the operator may not give so much back, in hundredths of a tenge. */
+  assertMayTrust?: ((transaction: Connection, tenge: number) => Promise<void>) | undefined;
+}
 
 export type RefundsService = ReturnType<typeof createRefundsService>;
 
@@ -94,6 +102,8 @@ export function createRefundsService(
     });
   }
 
+  const operators = createOperatorRefundsService({ db, providers, topUps, keys, finish: book });
+
   return {
     /** Tries the refunds that are due. One failure does not stop the others. Returns how many there were. */
     async refundDue(group: payments.ProviderGroup = payments.ALL_PROVIDERS): Promise<number> {
@@ -109,19 +119,30 @@ export function createRefundsService(
       return (await payments.lockPayment(transaction, orderId))?.status === 'paid';
     },
 
-    /** Refunds the whole payment of a top-up that cannot be delivered. */
-    async refundOwed(transaction: Connection, orderId: string, detail: string): Promise<void> {
+    /**
+     * Refunds the whole payment of a top-up that cannot be delivered. `trusted` is an operator who says so while it may have arrived:
+     * it counts for the limit of the operator as a refund does.
+     */
+    async refundOwed(
+      transaction: Connection,
+      orderId: string,
+      detail: string,
+      trusted?: TrustedOperator,
+    ): Promise<void> {
       const payment = await payments.lockPayment(transaction, orderId);
       if (!payment) throw new AppError('not-found', { field: 'orderId' });
       assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
+      const counted = trusted && (await operators.countRefund(transaction, trusted.actor, payment));
+      if (counted) await trusted.assertMayTrust?.(transaction, counted.tenge);
       await queries.requestRefund(transaction, payment.id, {
         reason: 'undeliverable',
         amount: payment.amount,
         items: [],
         detail,
+        ...counted,
       });
     },
 
-    ...createOperatorRefundsService({ db, providers, topUps, keys, finish: book }),
+    ...operators,
   };
 }

@@ -55,6 +55,8 @@ type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'deliv
 interface Decider {
   actor: Actor;
   reason?: string | undefined;
+  /** Throws when the operator may not give so much back, in hundredths of a tenge, for a top-up that may have arrived. */
+  assertMayTrust?: (transaction: Connection, tenge: number) => Promise<void>;
 }
 
 export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
@@ -173,12 +175,12 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     return isNew;
   }
 
-  /** Final: the money is refunded. Returns whether it was recorded now. */
-  function fail(due: queries.DueTopUp, detail: string, decider?: Decider): Promise<boolean> {
+  /** Final: the money is refunded. `isTrusted`: only the operator says that it failed. Returns whether it was recorded now. */
+  function fail(due: queries.DueTopUp, detail: string, decider?: Decider, isTrusted = false): Promise<boolean> {
     return inTransaction(db, async (transaction) => {
       const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
       if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return false;
-      await payments.refunds.refundOwed(transaction, due.order_id, detail);
+      await payments.refunds.refundOwed(transaction, due.order_id, detail, isTrusted ? decider : undefined);
       await announce(transaction, 'failed', announcementOf(due));
       await record(transaction, 'failed', due, decider);
       return true;
@@ -227,7 +229,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
 
     /**
      * Books what the supplier has reported to an operator. An answer of the supplier to us takes precedence. Returns
-     * what was done, or why nothing was.
+     * what was done, or why nothing was. Without an answer, money that goes back counts for the limit of the operator.
      */
     async decide(decider: Decider, orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
       const due = await queries.claimForOperator(db, orderId, OPERATOR_AFTER_SECONDS, LEASE_SECONDS);
@@ -241,9 +243,11 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       }
       const isUnexecuted = !isReported && (answer !== undefined || due.unanswered_since === null);
       if (outcome === 'delivered' && isUnexecuted) return 'not-executed';
+      const isTrusted = answer === undefined && due.unanswered_since !== null;
+      const detail = answer?.status === 'failed' ? answer.detail : 'an operator says that it failed';
       const isDone =
         outcome === 'failed'
-          ? await fail(due, answer?.status === 'failed' ? answer.detail : 'an operator says that it failed', decider)
+          ? await fail(due, detail, decider, isTrusted)
           : await finish(
               due,
               answer?.status === 'delivered' ? answer : { supplierId: due.supplier_id, costCents: null },
@@ -263,8 +267,10 @@ async function record(
   decider: Decider | undefined,
 ): Promise<void> {
   if (!decider) return;
+  const { actor, reason } = decider;
   await audit(db, {
-    ...decider,
+    actor,
+    reason,
     action: outcome,
     subject: `order ${due.order_id}`,
     before: { topUp: 'in-delivery' },
