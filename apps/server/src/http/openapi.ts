@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import { ERRORS } from '@oyna/domain/errors';
-import apiReference from '@scalar/fastify-api-reference';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
-import { docsPolicy } from './security-headers.ts';
+import { registerReference } from './api-reference.ts';
 
 /** The named schemas of the two documents: one of the store, one of the operators' console. */
 const named: Record<DocumentName, TSchema[]> = { store: [], console: [] };
@@ -105,37 +103,5 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
   server.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(server.swagger()),
   );
-  const reference = {
-    routePrefix: '/api/docs' as const,
-    configuration: {
-      url: '/api/openapi.json',
-      favicon: '/images/favicon.svg',
-      pageTitle: title,
-      // The page must not call the maker of the library.
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never' as const,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  };
-  const policy = docsPolicy(await hashReferenceScripts(reference));
-  await server.register(async (docs) => {
-    docs.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload === 'string') reply.header('content-security-policy', policy);
-      return payload;
-    });
-    await docs.register(apiReference, reference);
-  });
-}
-
-/** The hashes of the inline scripts that the library makes from our settings. They contain no request data. */
-async function hashReferenceScripts(options: Parameters<typeof apiReference>[1]): Promise<string[]> {
-  const library = Fastify();
-  await library.register(apiReference, options);
-  const { body } = await library.inject(`${options?.routePrefix}/`);
-  await library.close();
-  const scripts = body.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs);
-  return Array.from(scripts, ([, code = '']) => `sha256-${hash('sha256', code, 'base64')}`);
+  registerReference(server, title);
 }
