@@ -1,12 +1,5 @@
 import { AppError } from '@oyna/domain/errors';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import * as queries from './operator-passkeys.queries.ts';
 import type { OperatorSession } from './operator-sessions.service.ts';
@@ -22,6 +15,9 @@ export interface PasskeyPlace {
 const CHALLENGE_MINUTES = 5;
 /** EdDSA, ES256 and RS256, by their COSE numbers: what today's authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
+
+/** On demand: it loads 300 modules, and most processes never see a passkey. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Passkeys (WebAuthn). A challenge belongs to a session and is used once. */
 export function createPasskeys(db: Database, { storeName, host, origins }: PasskeyPlace) {
@@ -41,6 +37,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
   return {
     async createRegistration(session: OperatorSession) {
       const known = await queries.listPasskeys(db, session.id);
+      const { generateRegistrationOptions } = await loadLibrary();
       const options = await generateRegistrationOptions({
         rpName: storeName,
         rpID: host,
@@ -57,6 +54,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
 
     async verifyRegistration(session: OperatorSession, response: RegistrationResponseJSON) {
       const expectedChallenge = await takeChallenge(session);
+      const { verifyRegistrationResponse } = await loadLibrary();
       const result = await verifyRegistrationResponse({
         ...place,
         response,
@@ -70,6 +68,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
 
     async createQuestion(session: OperatorSession) {
       const known = await queries.listPasskeys(db, session.id);
+      const { generateAuthenticationOptions } = await loadLibrary();
       const options = await generateAuthenticationOptions({
         rpID: host,
         allowCredentials: known.map(({ id, transports }) => ({ id, transports })),
@@ -87,6 +86,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
       const { id, counter, transports } = known;
       const credential = { id, counter, transports, publicKey: new Uint8Array(known.public_key) };
       const checked = { ...place, response, expectedChallenge, credential };
+      const { verifyAuthenticationResponse } = await loadLibrary();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse(checked).catch(refuse);
       if (!verified) throw new AppError('second-factor-invalid');
       return (transaction: Connection) => queries.saveCounter(transaction, id, counter, authenticationInfo.newCounter);
