@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { parseConfig } from '../apps/server/src/config.ts';
-import { readDemoCatalogue } from '../apps/server/src/demo/demo-catalogue.ts';
 import { stockDemo } from '../apps/server/src/demo/demo-keys.ts';
 import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue-import.service.ts';
 import { createKeysService } from '../apps/server/src/features/keys/keys.service.ts';
 import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';
 import { migrate } from '../apps/server/src/platform/database/migrator.ts';
+import { readDemoCatalogue } from '../apps/server/src/testing/demo-catalogue.ts';
 import { createDatabase, databaseUrl } from '../apps/server/src/testing/test-database.ts';
 import type { CatalogueSample } from './catalogue-paths.ts';
 import { generateCatalogue } from './generated-catalogue.ts';

@@ -1,5 +1,5 @@
-import { readDemoCatalogue } from '../../../apps/server/src/demo/demo-catalogue.ts';
 import { importCatalogue } from '../../../apps/server/src/features/catalogue/catalogue-import.service.ts';
+import { readDemoCatalogue } from '../../../apps/server/src/testing/demo-catalogue.ts';
 import { newFolder } from '../../../apps/server/src/testing/store-process.ts';
 import { createMembers } from '../../../apps/server/src/testing/test-member.ts';
 import { FLOODS, type FloodKind } from '../flood-kinds.ts';

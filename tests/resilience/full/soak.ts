@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readDemoCatalogue } from '../../../apps/server/src/demo/demo-catalogue.ts';
 import { importCatalogue } from '../../../apps/server/src/features/catalogue/catalogue-import.service.ts';
+import { readDemoCatalogue } from '../../../apps/server/src/testing/demo-catalogue.ts';
 import { newFolder, runCli } from '../../../apps/server/src/testing/store-process.ts';
 import { createMembers } from '../../../apps/server/src/testing/test-member.ts';
 import { signInBench } from '../../../bench/console-session.ts';

@@ -1,6 +1,6 @@
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
-import { readDemoCatalogue } from '../../../apps/server/src/demo/demo-catalogue.ts';
 import { importCatalogue } from '../../../apps/server/src/features/catalogue/catalogue-import.service.ts';
+import { readDemoCatalogue } from '../../../apps/server/src/testing/demo-catalogue.ts';
 import { newFolder, runCli } from '../../../apps/server/src/testing/store-process.ts';
 import { openShop } from '../shop-processes.ts';
 import { pickRandom } from '../test-environment.ts';

@@ -1,14 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listCatalogueFiles } from '@oyna/demo/catalogue';
-import { parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
 import type { Database } from '../platform/database/connection.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-
-export const readDemoCatalogue = () =>
-  listCatalogueFiles().map((path) => parseCatalogueFile(path, readFileSync(path, 'utf8')));
 
 /**
  * Imports the demo catalogue into an empty store. It runs the operator's command in a child process, because parsing so

@@ -2,8 +2,8 @@ import { scenesOf } from '@oyna/cover-art/genre-motifs';
 import { DEFAULT_PAGE_SIZE, NEW_GAMES_PAGE } from '@oyna/domain/constants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GameData } from '../features/catalogue/catalogue.file.ts';
+import { readDemoCatalogue } from '../testing/demo-catalogue.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
-import { readDemoCatalogue } from './demo-catalogue.ts';
 
 const files = readDemoCatalogue().map(({ data }) => data);
 const games = files.flatMap((file) => file.games ?? []);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { QUEUES } from '../compose.ts';
 import { parseConfig } from '../config.ts';
-import { readDemoCatalogue } from '../demo/demo-catalogue.ts';
 import { stockDemo } from '../demo/demo-keys.ts';
 import { importCatalogue } from '../features/catalogue/catalogue-import.service.ts';
 import { createKeysService } from '../features/keys/keys.service.ts';
@@ -12,6 +11,7 @@ import { connect } from '../platform/database/connection.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
 import { migrate } from '../platform/database/migrator.ts';
 import { installJobs } from '../platform/jobs/jobs.ts';
+import { readDemoCatalogue } from './demo-catalogue.ts';
 import { createDatabase, databaseUrl } from './test-database.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readDemoCatalogue } from '../../demo/demo-catalogue.ts';
+import { readDemoCatalogue } from '../../testing/demo-catalogue.ts';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
