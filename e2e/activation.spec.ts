@@ -22,6 +22,18 @@ async function findTurkish(): Promise<Product> {
 }
 
 const rows = (page: Page) => page.getByRole('group', { name: 'Выберите вариант' }).getByRole('listitem');
+/** The offers as they are seen, from the top of the page down. The style may put them in another order than the document. */
+async function placesOf(page: Page): Promise<{ offer: string; top: number }[]> {
+  await page.evaluate(() => document.fonts.ready);
+  return rows(page).evaluateAll((list) =>
+    list
+      .map((row) => ({
+        offer: row.querySelector<HTMLInputElement>('input[name="offer"]')?.value ?? '',
+        top: Math.round(row.getBoundingClientRect().top + scrollY),
+      }))
+      .toSorted((a, b) => a.top - b.top),
+  );
+}
 const country = (page: Page) => page.getByLabel('Страна аккаунта:');
 
 test('a visitor chooses a country once, and what does not work moves down', async ({ page, isMobile }) => {
@@ -40,6 +52,38 @@ test('a visitor chooses a country once, and what does not work moves down', asyn
   await country(page).selectOption({ label: 'Турция' });
   const row = rows(page).filter({ has: page.locator(`input[value="${turkish.id}"]`) });
   await expect(row).toContainText('Активируется: Турция');
+});
+
+test('the offers do not move when the country of the account is known', onPhone, async ({ page, context }) => {
+  const turkish = await findTurkish();
+  const fails = rows(page).filter({ hasText: 'Не активируется: Казахстан' });
+  await becomeMember(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/user/info', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/catalog/${GAME}`);
+  const before = await placesOf(page);
+  await expect(fails).toHaveCount(0);
+  release();
+  await expect(fails).toHaveCount(1);
+  expect(await placesOf(page)).toEqual(before);
+  // Otherwise the next page would have nothing to sort.
+  expect(before.at(-1)?.offer).not.toBe(String(turkish.id));
+
+  // From the second page on they are in the order of the country before any file of script is there.
+  const second = await context.newPage();
+  await second.route('**/assets/*.js', (route) => route.abort());
+  await second.goto(`/catalog/${GAME}`);
+  const early = await placesOf(second);
+  expect(early.at(-1)?.offer).toBe(String(turkish.id));
+  await page.reload();
+  await expect(rows(page).last()).toContainText('Не активируется: Казахстан');
+  expect(await placesOf(page)).toEqual(early);
 });
 
 test('paying for a key that does not work needs a tick', onPhone, async ({ page }) => {

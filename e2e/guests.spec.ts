@@ -9,6 +9,7 @@ import {
   fillBasket,
   fillSignIn,
   newName,
+  openTab,
   readToken,
   type Session,
   saveInStorage,
@@ -172,6 +173,37 @@ test('a guest who signs in on the payment page pays for the basket of the accoun
   await expect(items).toHaveCount(2);
   await expectBasket(member, { [COUNTED]: 1, [INTERRUPTED]: 2 });
   await expect(payButton(page)).toBeVisible();
+});
+
+test('the payment of a guest stays with the guest when the browser signs in to an account in another tab', {
+  ...onDesktop,
+  ...expectsErrors,
+}, async ({ page, context }) => {
+  const member = await createMember();
+  const email = `${newName()}@example.com`;
+  const guest = await callStore<Session>('POST', '/api/v1/guest', { body: { email, language: 'ru' } });
+  await fillBasket(guest, INTERRUPTED, 1);
+  const token = JSON.stringify({ value: guest.token, expiry: guest.expired, guest: true });
+  await saveInStorage(page, { token });
+  await page.goto('/payment');
+  await page.getByRole('radio', { name: /TalkBank/ }).click();
+  await payButton(page).click();
+  await expect(page.getByLabel('Номер карты')).toBeVisible();
+  // The cart shows the basket that waits for its payment.
+  const cart = await openTab(context, '/cart');
+  await expect(cart.getByRole('list', { name: 'Товары в корзине' }).getByRole('listitem')).toHaveCount(1);
+  await cart.close();
+
+  const tab = await openTab(context, '/guarantee');
+  await tab.getByRole('banner').getByRole('button', { name: 'Войти' }).click();
+  const dialog = tab.getByRole('dialog');
+  await fillSignIn(dialog, member.username);
+  await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(page.getByText('В этом аккаунте нет такой оплаты')).toBeVisible();
+  await expect(page.getByLabel('Номер карты')).toBeHidden();
+  await tab.goto('/cart');
+  await expect(tab.getByText('В корзине пока пусто')).toBeVisible();
+  await expectBasket(member, {});
 });
 
 test('a link that is not known says so', { ...onPhone, ...expectsErrors }, async ({ page }) => {

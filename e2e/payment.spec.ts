@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { changeDatabase } from './console/operator.ts';
 import { becomeMember, callStore, fillSignIn, findBasket, type Member, worksForMembers } from './member.ts';
 import { createTurns, expect, expectsErrors, onPhone, test } from './test.ts';
 
@@ -248,16 +249,28 @@ test('a claim of a new customer waits for a person, and the key stays theirs', o
 });
 
 test('a failed payment is explained and links back to the cart', { ...expectsErrors, ...onPhone }, async ({ page }) => {
-  await becomeBuyer(page);
+  const buyer = await becomeBuyer(page);
+  const code = `MEANWHILE${takeTurn()}`;
+  await changeDatabase('INSERT INTO promo_code (code, percent) VALUES ($1, 50)', [code]);
+  const basketId = (await findBasket(buyer))?.id;
+  await callStore('PUT', `/api/v1/basket/promo/${basketId}`, { session: buyer, body: { code } });
   await page.goto('/payment');
   await choose(page, 'Kassa24');
+  const dialog = page.getByRole('dialog', { name: 'Оплата не прошла' });
+  const readSum = async () => Number((await payButton(page).textContent())?.replaceAll(/\D/g, ''));
+  // The code ends while the page is open: nothing is charged, and then the page has the sum of now.
+  const lowered = await readSum();
+  await changeDatabase('UPDATE promo_code SET expires_at = now() WHERE code = $1', [code]);
+  await payButton(page).click();
+  await expect(dialog).toContainText('Промокод больше не действует');
+  await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+  await expect.poll(readSum).toBeGreaterThan(lowered * 1.5);
   const refuse = (code: string, status: number) =>
     page.route('**/api/v1/payment/kassa24/**', (route) =>
       route.fulfill({ status, json: { code, message: code, requestId: 'request-of-the-test' } }),
     );
   await refuse('out-of-stock', 409);
   await payButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Оплата не прошла' });
   await expect(dialog).toContainText('раскупили');
   await expect(dialog.getByRole('link', { name: 'Вернуться в корзину' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
@@ -266,8 +279,7 @@ test('a failed payment is explained and links back to the cart', { ...expectsErr
 
   await refuse('quote-expired', 409);
   const [request] = await Promise.all([page.waitForRequest('**/api/v1/payment/kassa24/**'), payButton(page).click()]);
-  const onButton = Number((await payButton(page).textContent())?.replaceAll(/\D/g, ''));
-  expect(new URL(request.url()).searchParams.get('charge')).toBe(String(onButton * 100));
+  expect(new URL(request.url()).searchParams.get('charge')).toBe(String((await readSum()) * 100));
   await expect(dialog).toContainText('Цена изменилась');
   // The page then has the rates of now.
   const renewed = page.waitForResponse(/\/payment\.data/);
