@@ -153,7 +153,7 @@ export interface Basket {
   amount: number;
   discount: number;
   total: number;
-  basketItems: { productId: number; gameId: number; count: number }[];
+  basketItems: { productId: number; gameId: number; count: number; availableCount: number }[];
   /** The open payment. */
   payment?: { orderId: string };
 }

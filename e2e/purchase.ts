@@ -1,4 +1,4 @@
-import { callStore, type Session, worksForMembers } from './member.ts';
+import { type Basket, callStore, type Session, worksForMembers } from './member.ts';
 import { expect } from './test.ts';
 import { approve } from './top-up.ts';
 
@@ -26,6 +26,16 @@ export async function beginDirect(session: Buyer, gameId: number): Promise<{ ord
   const body = { productId: await productOf(gameId), count: 1 };
   const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/direct', { session, body });
   return callStore('POST', `/api/v1/payment/epoint/${basket.id}`, { session });
+}
+
+/** Holds all keys of a product but one, in a payment that is not approved. */
+export async function keepOneKey(session: Buyer, productId: number): Promise<void> {
+  const open = (count: number) =>
+    callStore<Basket>('POST', '/api/v1/basket/direct', { session, body: { productId, count } });
+  const available = (await open(1)).basketItems[0]?.availableCount ?? 0;
+  expect(available, 'keys on sale').toBeGreaterThan(1);
+  const { id } = await open(available - 1);
+  await callStore('POST', `/api/v1/payment/epoint/${id}`, { session });
 }
 
 /** One key, paid and delivered, and not opened. */
