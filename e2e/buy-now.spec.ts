@@ -141,21 +141,33 @@ test('back, refresh, cancel and pay again end with one key, and the cart is unto
   await expectBasket(member, { [IN_CART]: 1 });
 });
 
-test('a declined payment says so, and is paid again without the cart', onPhone, async ({ page }) => {
-  const member = await becomeMember(page);
-  await rememberEpoint(member);
-  await openProduct(page, DECLINED);
-  await buyButton(page).tap();
-  await payButton(page).tap();
-  await page.waitForURL((url) => url.origin === SANDBOX);
-  await page.getByTestId('decline').tap();
-  await expect(outcome(page, 'failed')).toBeVisible();
-  expect(await faultsInBothThemes(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Оплатить ещё раз' }).tap();
-  await payButton(page).tap();
-  await approveAndShow(page);
-  expect((await findSession(page)).token).toBe(member.token);
-});
+test(
+  'a favourite is two taps from the provider; a declined payment says so, and is paid again without the cart',
+  onPhone,
+  async ({ page, context }) => {
+    const taps = await countTaps(context);
+    const member = await becomeMember(page);
+    await rememberEpoint(member);
+    await callStore('POST', '/api/v1/favorites', { session: member, body: { gameId: DECLINED } });
+    await page.goto('/favourites');
+    // The link of a card.
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Купить сейчас: / })
+      .tap();
+    await expect(page.getByRole('radio', { name: /Epoint/ })).toBeChecked();
+    await payButton(page).tap();
+    await page.waitForURL((url) => url.origin === SANDBOX);
+    expect(taps.list).toHaveLength(2);
+    await page.getByTestId('decline').tap();
+    await expect(outcome(page, 'failed')).toBeVisible();
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Оплатить ещё раз' }).tap();
+    await payButton(page).tap();
+    await approveAndShow(page);
+    expect((await findSession(page)).token).toBe(member.token);
+  },
+);
 
 test('a product that is sold out or unknown is refused before any payment', { ...onPhone, ...expectsErrors }, async ({
   page,
