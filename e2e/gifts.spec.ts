@@ -1,5 +1,8 @@
+import { dateText } from '@oyna/domain/date-text';
+import { storeDay } from '@oyna/domain/store-time';
 import type { Page } from '@playwright/test';
 import { faultsInBothThemes } from './axe.ts';
+import { changeDatabase } from './console/operator.ts';
 import { findFaults } from './layout-faults.ts';
 import { becomeMember, callStore, newName, waitForMail } from './member.ts';
 import { beginDirect, buyDirect } from './purchase.ts';
@@ -9,8 +12,9 @@ import { expect, expectsErrors, onPhone, test } from './test.ts';
 /** A bought key for another person, who has no account. */
 
 const SANDBOX = String(process.env['SANDBOX_URL']);
-/** Games that no other test buys: the demo has only a few keys of each. */
-const [BY_LINK, BY_MAIL] = [2021, 2022];
+/** Games that no other test buys: the demo has only a few keys of each. The keys of the second one work in the CIS only. */
+const [BY_LINK, BY_MAIL] = [2021, 2030];
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -75,6 +79,9 @@ test(
     expect(await faults(other)).toEqual([]);
     await other.getByRole('button', { name: 'Открыть подарок' }).tap();
     await expect(other.locator('code')).toHaveText(/^DEMO/);
+    await expect(other.getByRole('group').filter({ hasText: 'Как активировать' })).toContainText(
+      'введите ключ из заказа',
+    );
     expect(await faults(other)).toEqual([]);
     const key = String(await other.locator('code').textContent());
     // The same browser sees it again.
@@ -96,12 +103,12 @@ test(
   },
 );
 
-test('a mailed gift is taken back, its link says nothing, and the key is given again and opened although the first answer is lost', {
+test('a mailed gift is taken back, its link says nothing, and the key is given again for a day and opened although the first answer is lost', {
   ...onPhone,
   ...expectsErrors,
 }, async ({ page }) => {
   const member = await becomeMember(page);
-  const { orderId } = await buyDirect(member, BY_MAIL);
+  const { orderId, keyId } = await buyDirect(member, BY_MAIL);
   await page.goto(`/payment/result?order=${orderId}`);
   const email = `${newName()}@example.com`;
   await giveButton(page).tap();
@@ -115,6 +122,17 @@ test('a mailed gift is taken back, its link says nothing, and the key is given a
   await expect(dialog.getByText('Не больше 300 символов и без ссылок')).toBeVisible();
   expect(await faults(page)).toEqual([]);
   await dialog.getByLabel('Сообщение').fill('Играй!');
+  await dialog.getByLabel('Страна получателя').selectOption({ label: 'Турция' });
+  const warning = dialog.getByRole('alert').filter({ hasText: 'Этот ключ не работает в стране получателя.' });
+  // Without the tick it is refused each time.
+  for (const _ of ['asked', 'asked again']) {
+    const refused = page.waitForResponse('**/api/v1/user/keys/*/gift*');
+    await dialog.getByRole('button', { name: 'Подарить по почте' }).tap();
+    expect((await refused).status()).toBe(409);
+    await expect(warning).toBeVisible();
+  }
+  expect(await faults(page)).toEqual([]);
+  await warning.getByRole('checkbox', { name: 'Знаю, что ключ там не работает' }).check();
   await dialog.getByRole('button', { name: 'Подарить по почте' }).tap();
   const { text } = await waitForMail(email, /подарок$/);
   const link = /\S+\/gift#[\w-]{22}/.exec(text)?.[0] ?? '';
@@ -131,8 +149,21 @@ test('a mailed gift is taken back, its link says nothing, and the key is given a
   expect(await faults(page)).toEqual([]);
   await page.goto(`/payment/result?order=${orderId}`);
   await giveButton(page).tap();
+  const day = storeDay(new Date(Date.now() + 2 * DAY_MS));
+  await dialog.getByLabel('День').fill(day);
   await dialog.getByRole('button', { name: 'Создать ссылку' }).tap();
   const other = await openElsewhere(page, String(await keyCard(page).locator('code').textContent()));
+  const shownDay = dateText(`${day}T00:00:00`, 'ru', false);
+  await expect(keyCard(page)).toContainText(`Откроется с ${shownDay}`);
+  await expect(other.getByText(`Подарок откроется ${shownDay}`)).toBeVisible();
+  await expect(other.getByRole('main').getByRole('button')).toHaveCount(0);
+  expect(await faults(other)).toEqual([]);
+  // The day comes.
+  await changeDatabase('UPDATE gift SET opens_on = shop_day(now()) WHERE key_id = $1 AND status <> $2', [
+    keyId,
+    'taken-back',
+  ]);
+  await other.reload();
   // The store has opened the gift, and its answer is lost on the way.
   await other.route('**/api/v1/gift/open*', async (route) => {
     await route.fetch();
