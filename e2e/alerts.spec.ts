@@ -106,6 +106,7 @@ test('the link of a mail stops the alert with one tap, without a sign-in', { ...
   const stranger = await context.newPage();
   await stranger.goto(address);
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Выключить оповещение');
+  expect(await faultsInLanguage(stranger, 'ru')).toEqual([]);
   expect(await listed()).toBe(1);
   await stranger.getByRole('button', { name: 'Больше не сообщать' }).click();
   await expect(stranger.getByText('Больше не будем сообщать.')).toBeVisible();
@@ -114,6 +115,7 @@ test('the link of a mail stops the alert with one tap, without a sign-in', { ...
   await page.goto('/alerts/stop?token=1.forged');
   await page.getByRole('button', { name: 'Больше не сообщать' }).click();
   await expect(page.getByText('Ссылка не подошла.')).toBeVisible();
+  expect(await faultsInLanguage(page, 'ru')).toEqual([]);
 });
 
 test('a visitor signs in after the tap, and the dialog opens', onPhone, async ({ page }) => {
@@ -131,37 +133,61 @@ test('a visitor signs in after the tap, and the dialog opens', onPhone, async ({
   await expect(bell(page)).toHaveAttribute('aria-label', String(asked));
 });
 
-for (const [language, title, text] of [
-  ['ru', 'Оповещения', 'Когда будет'],
-  ['en', 'Alerts', 'or less'],
-  ['kz', 'Хабарландырулар', 'арзан болғанда'],
+/** Has an offer that is sold out. */
+const SOLD_OUT = 4042;
+
+for (const [language, words] of [
+  ['ru', { title: 'Оповещения', below: 'Когда будет', back: 'Сообщить о поступлении', turnOn: 'Сообщить мне' }],
+  ['en', { title: 'Alerts', below: 'or less', back: 'Tell me when it’s back', turnOn: 'Tell me' }],
+  ['kz', { title: 'Хабарландырулар', below: 'арзан болғанда', back: 'Түскенде хабарлау', turnOn: 'Маған хабарлау' }],
 ] as const) {
   test(
-    `the list in ${language} stops an alert with one tap and takes it back with another`,
+    `alerts in ${language}: about a return and ends of discounts by a press, and the list stops one and takes it back`,
     onPhone,
     async ({ page, context, baseURL }) => {
       const member = await becomeMember(page);
       await confirmMail(member);
+      const kinds = async () =>
+        (await callStore<{ alerts: { kind: string }[] }>('GET', '/api/v1/user/alerts', { session: member })).alerts
+          .map(({ kind }) => kind)
+          .toSorted();
+      const expectNoFaults = async () => {
+        expect(await faultsInLanguage(page, language)).toEqual([]);
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      };
+      const turnOn = page.getByRole('dialog').getByRole('button', { name: words.turnOn, exact: true });
+      await context.addCookies([{ name: 'i18next', value: language, url: baseURL ?? '' }]);
+
+      await page.goto(`/catalog/${SOLD_OUT}`);
+      await page.getByRole('button', { name: new RegExp(`^${words.back}: `) }).tap();
+      await expect(turnOn).toBeVisible();
+      await expectNoFaults();
+      await turnOn.tap();
+      await expect.poll(kinds).toEqual(['back-in-stock']);
+
+      await callStore('POST', '/api/v1/favorites', { session: member, body: { gameId: SOLD_OUT } });
+      await page.goto('/favourites');
+      // Those of the dialog follow it.
+      const endSwitch = page.getByRole('main').getByRole('checkbox').first();
+      await endSwitch.tap();
+      await expect(turnOn).toBeVisible();
+      await expectNoFaults();
+      await turnOn.tap();
+      await expect(endSwitch).toBeChecked();
+      expect(await kinds()).toEqual(['back-in-stock', 'discount-end']);
+
       const offer = await findOffer();
       const body = { kind: 'price-below', productId: offer.id, threshold: 10_000, currency: 'KZT', channels: ['mail'] };
       await callStore('POST', '/api/v1/user/alerts', { session: member, body });
-      await callStore('POST', '/api/v1/user/alerts', {
-        session: member,
-        body: { kind: 'discount-end', currency: 'KZT', channels: ['mail'] },
-      });
-      await context.addCookies([{ name: 'i18next', value: language, url: baseURL ?? '' }]);
       await page.goto('/alerts');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      const row = page.getByRole('listitem').filter({ hasText: text });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+      const row = page.getByRole('listitem').filter({ hasText: words.below });
       await expect(row).toBeVisible();
-      expect(await faultsInLanguage(page, language)).toEqual([]);
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-      const listed = async () =>
-        (await callStore<{ alerts: object[] }>('GET', '/api/v1/user/alerts', { session: member })).alerts.length;
+      await expectNoFaults();
       await row.getByRole('button').tap();
-      await expect.poll(listed).toBe(1);
+      await expect.poll(kinds).toEqual(['back-in-stock', 'discount-end']);
       await page.getByRole('button', { name: /Вернуть|Undo|Қайтару/ }).tap();
-      await expect.poll(listed).toBe(2);
+      await expect.poll(kinds).toEqual(['back-in-stock', 'discount-end', 'price-below']);
       await expect(row).toBeVisible();
     },
   );
