@@ -13,6 +13,7 @@ import {
   readToken,
   type Session,
   saveInStorage,
+  saveSession,
   waitForMail,
 } from './member.ts';
 import { countTaps } from './taps.ts';
@@ -109,6 +110,19 @@ test('a guest needs six taps and one form from the product to the key', onPhone,
     await other.getByRole('button', { name: 'Забыть заказ на этом устройстве' }).click();
     await expect.poll(() => readToken(other)).toBeNull();
     await context.close();
+  });
+
+  await test.step('an account with the same address has the order as soon as the address is confirmed', async () => {
+    await saveSession(page, await createMember(email));
+    await page.goto('/history');
+    await expect(page.getByText('Покупок пока нет')).toBeVisible();
+    const welcome = await waitForMail(email, /^Добро пожаловать/);
+    await page.goto(/\S+\/confirm-email\?token=\S+/.exec(welcome.text)?.[0] ?? '');
+    await page.getByRole('button', { name: 'Подтвердить адрес' }).tap();
+    await expect(page.getByText(`Адрес ${email} подтверждён.`)).toBeVisible();
+    await page.goto('/history');
+    await page.getByTestId('key').getByRole('button', { name: 'Показать ключ' }).tap();
+    await expect(keyOf(page)).toHaveText(String(key));
   });
 });
 

@@ -49,9 +49,9 @@ export const worksForMembers = ({ available, region }: { available: boolean; reg
 export const newName = () => `member-${randomUUID().slice(0, 13)}`;
 
 /** Registers a new member through the API. */
-export async function createMember(): Promise<Member> {
+export async function createMember(address?: string): Promise<Member> {
   const username = newName();
-  const email = `${username}@example.com`;
+  const email = address ?? `${username}@example.com`;
   const [country] = await callStore<{ id: number }[]>('GET', '/api/v1/info/countries');
   const body = { username, email, password: PASSWORD, countryId: country?.id };
   await callStore('POST', '/account/register/user', { body });
