@@ -118,6 +118,8 @@ test('has a timeline, the page of the platform with the key, and a receipt that 
   const redeem = page.getByRole('link', { name: 'Активировать на сайте платформы' });
   await expect(redeem).toHaveAttribute('href', new RegExp(`[=/]${encodeURIComponent(key ?? '')}$`));
   await expect(redeem).toHaveAttribute('rel', 'noopener noreferrer');
+  const steps = page.getByTestId('key').getByRole('group').filter({ hasText: 'Как активировать' });
+  await expect(steps.getByRole('listitem').first()).toHaveText('Установите приложение Steam и войдите в свой аккаунт.');
   expect(await faultsInBothThemes(page)).toEqual([]);
   await page.getByRole('link', { name: 'Чек', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/payment/receipt\\?order=${orderId}$`));
@@ -129,6 +131,15 @@ test('has a timeline, the page of the platform with the key, and a receipt that 
   await expect(receipt).toContainText('Продавец');
   // The tests have no VAT rate.
   await expect(receipt).not.toContainText('НДС');
+  await page.route('**/api/v1/user/orders/*/receipt*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), vat: { percent: '12', amount: 43_210 } },
+    });
+  });
+  await page.reload();
+  await expect(receipt).toContainText(/В том числе НДС 12\s%432,10/);
   await expect(page.getByRole('banner')).toBeHidden();
   expect(await faultsInBothThemes(page)).toEqual([]);
   await page.emulateMedia({ media: 'print' });

@@ -12,7 +12,7 @@ test('each method shows card marks, its company in small print, and the charge b
   await expect(epoint).toContainText('Visa');
   await expect(epoint).toContainText('Mastercard');
   await expect(epoint).not.toContainText('Мир');
-  await expect(epoint).toContainText(/Спишется \d[\d\s]*,\d\d\sAZN/);
+  await expect(epoint).toContainText(/Спишется \d[\d\s]*,\d\d\sAZN, без комиссии/);
   await expect(epoint).toContainText('азербайджанский манат (AZN)');
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   const platron = page.locator('label').filter({ hasText: 'Платёж проводит Platron' });
