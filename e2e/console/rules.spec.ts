@@ -8,6 +8,9 @@ import { call, openScreen, signIn } from './operator.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const [OWNER, COLLEAGUE] = DEMO_OPERATORS;
+const STORE = String(process.env['STORE_URL']);
+/** Only this game of the demo has such an offer. */
+const NEW_RULE = { region: 'TR', platform: 'Epic Games', game: 2037, condition: 'Только с турецким адресом' };
 
 /** What a test undoes, also when it fails. The last one first. */
 const undo: (() => Promise<unknown>)[] = [];
@@ -118,7 +121,7 @@ test(
       expect(after).toMatchObject({ refundAbove: 100_002_50, version: before.version + 2 });
     });
 
-    await test.step('a rule of activation that exists already, and one that a colleague has changed', async () => {
+    await test.step('a rule of activation that exists already, a new one that the store shows, and one that a colleague has changed', async () => {
       const { items } = await call<Rules>(colleague, 'GET', 'activation-rules');
       const [rule] = items;
       if (!rule) throw new Error('the demo has rules');
@@ -132,7 +135,22 @@ test(
       await created.getByRole('button', { name: 'Сохранить' }).click();
       await expect(created.getByText('Для этого региона и платформы уже есть правило')).toBeVisible();
       await expect(created.getByLabel('Источник')).toHaveValue('Страница издателя');
-      await page.keyboard.press('Escape');
+      await created.getByLabel('Регион').fill(NEW_RULE.region);
+      await created.getByLabel('Платформа').fill(NEW_RULE.platform);
+      await created.getByLabel('Остальные страны').selectOption({ label: 'С условием' });
+      for (const language of ['Русский', 'English', 'Қазақша']) {
+        await created.getByLabel(`Условие, ${language}`).fill(`${NEW_RULE.condition} (${language})`);
+      }
+      undo.push(async () => {
+        const { items: all } = await call<Rules>(colleague, 'GET', 'activation-rules');
+        const mine = all.find(({ region, platform }) => region === NEW_RULE.region && platform === NEW_RULE.platform);
+        if (mine) await call(colleague, 'DELETE', `activation-rules/${mine.id}?version=${mine.version}`);
+      });
+      await created.getByRole('button', { name: 'Сохранить' }).click();
+      await expect(created).toBeHidden();
+      // The page of the game says it to every visitor.
+      const readPage = async () => (await page.request.get(`${STORE}/catalog/${NEW_RULE.game}`)).text();
+      await expect.poll(readPage).toContain(`${NEW_RULE.condition} (Русский)`);
 
       await openScreen(page, `/catalogue/activation?rule=${rule.id}`);
       const opened = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Удалить правило' }) });
