@@ -19,6 +19,7 @@ test(
     // The menu is still there, and leads to what is loaded.
     await menu.getByRole('link', { name: 'Сегодня' }).click();
     await expect(title).toHaveText('Сегодня');
+    await expect(title).toBeFocused();
     // The router remembers that it could not load this one.
     await context.setOffline(false);
     await menu.getByRole('link', { name: 'Склад' }).click();

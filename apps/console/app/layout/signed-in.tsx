@@ -1,6 +1,5 @@
 import { ErrorState } from '@oyna/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { LoadingShape } from '../components/loading.tsx';
 import { NeedDialogs } from '../features/sign-in/need-dialogs.tsx';
@@ -8,29 +7,10 @@ import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { useErrorText } from '../lib/error-text.ts';
 import { SessionContext, sessionQuery } from '../lib/session.tsx';
 import { useTexts } from '../lib/texts.tsx';
-import type { Route } from './+types/signed-in';
-import { PageError } from './page-error.tsx';
 import { Shell } from './shell.tsx';
 
-export default function SignedIn() {
-  return (
-    <ForOperators>
-      <Outlet />
-    </ForOperators>
-  );
-}
-
-/** The menu and the header stay, so that the operator can open another screen. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <ForOperators>
-      <PageError error={error} />
-    </ForOperators>
-  );
-}
-
 /** Asks who is signed in. The address stays while the operator signs in, and opens afterwards. */
-function ForOperators({ children }: { children: ReactNode }) {
+export default function SignedIn() {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   const t = useTexts('common');
   const errorText = useErrorText();
@@ -50,7 +30,9 @@ function ForOperators({ children }: { children: ReactNode }) {
   }
   return (
     <SessionContext value={session}>
-      <Shell>{children}</Shell>
+      <Shell>
+        <Outlet />
+      </Shell>
       <NeedDialogs session={session} />
     </SessionContext>
   );
