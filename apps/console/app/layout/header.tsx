@@ -1,3 +1,4 @@
+import type { Language } from '@oyna/domain/constants';
 import { IconButton } from '@oyna/ui/icon-button';
 import { Menu } from '@oyna/ui/menu';
 import { useToast } from '@oyna/ui/toast';
@@ -6,8 +7,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type ConsoleError, callOnce } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
+import { isReachable } from '../lib/route-modules.ts';
 import { useSession } from '../lib/session.tsx';
-import { LANGUAGE_CHOICES, useLanguage, useTexts } from '../lib/texts.tsx';
+import { LANGUAGE_CHOICES, storeLanguage, useLanguage, useTexts } from '../lib/texts.tsx';
 import { useTheme } from '../lib/theme.tsx';
 import { forgetUnsaved, hasUnsaved } from '../lib/use-unsaved.ts';
 import styles from './shell.module.css';
@@ -23,6 +25,13 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
   const errorText = useErrorText();
   const otherTheme = theme === 'dark' ? 'light' : 'dark';
   const [isLeaving, setLeaving] = useState(false);
+  const chooseLanguage = (chosen: Language) =>
+    setLanguage(chosen).catch(async () => {
+      // Browsers remember a script that failed to load: only a new page can load it.
+      if (hasUnsaved() || !(await isReachable())) return showToast(errorText('unavailable'), 'danger');
+      storeLanguage(chosen);
+      location.reload();
+    });
   const signOut = async () => {
     setLeaving(false);
     const failure = await callOnce((api) => api.DELETE('/api/v1/session')).then(
@@ -58,8 +67,7 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
             id: choice.language,
             text: choice.name,
             isChosen: choice.language === language,
-            onSelect: () =>
-              void setLanguage(choice.language).catch(() => showToast(errorText('unavailable'), 'danger')),
+            onSelect: () => void chooseLanguage(choice.language),
           }))}
         />
         <Menu

@@ -1,7 +1,8 @@
 import { ErrorState } from '@oyna/ui/error-state';
 import { UiTextsProvider } from '@oyna/ui/ui-texts';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { reloadWhenReachable, ScreenUnreachable } from '../lib/route-modules.ts';
+import { readLanguage } from '../lib/texts.tsx';
 
 /** The texts of the console may be what is missing, so these few are part of the script. */
 const TEXTS = {
@@ -25,7 +26,7 @@ const TEXTS = {
       retry: 'Try again',
     },
   },
-  kk: {
+  kz: {
     title: 'Экран ашылмады',
     text: 'Бетті жаңартыңыз. Көмектеспесе, иесіне хабарлаңыз.',
     retry: 'Жаңарту',
@@ -43,9 +44,10 @@ const RETRY_MS = 5_000;
  * When a screen fails while it is drawn, or its script cannot be loaded. Errors of calls are shown by the screens themselves.
  */
 export function PageError({ error }: { error: unknown }) {
-  const language = (typeof document === 'undefined' ? 'ru' : document.documentElement.lang) as keyof typeof TEXTS;
-  const isUnreachable = error instanceof ScreenUnreachable;
-  const texts = TEXTS[language] ?? TEXTS.ru;
+  // Not of the document: where the texts cannot be loaded, its language is not set.
+  const texts = TEXTS[typeof document === 'undefined' ? 'ru' : readLanguage()];
+  const [isAway, setAway] = useState(false);
+  const isUnreachable = error instanceof ScreenUnreachable || isAway;
   const { title, text, retry } = isUnreachable ? texts.unreachable : texts;
   const details = error instanceof Error && !isUnreachable ? error.message : undefined;
   useEffect(() => {
@@ -56,17 +58,24 @@ export function PageError({ error }: { error: unknown }) {
     void reloadWhenReachable();
     // A server that was away fires no `online`, and right after one a request can still fail.
     const timer = setInterval(() => document.visibilityState === 'visible' && void reloadWhenReachable(), RETRY_MS);
-    window.addEventListener('online', reloadWhenReachable);
+    const onOnline = () => void reloadWhenReachable();
+    window.addEventListener('online', onOnline);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', reloadWhenReachable);
+      window.removeEventListener('online', onOnline);
     };
   }, [isUnreachable]);
   return (
     <>
       <title>{title}</title>
       <UiTextsProvider texts={(key) => (key === 'retry' ? retry : 'ID')}>
-        <ErrorState isPage title={title} text={text} requestId={details} onRetry={reloadWhenReachable} />
+        <ErrorState
+          isPage
+          title={title}
+          text={text}
+          requestId={details}
+          onRetry={() => void reloadWhenReachable().then((isReloading) => setAway(!isReloading))}
+        />
       </UiTextsProvider>
     </>
   );

@@ -30,13 +30,15 @@ export async function loadRouteModule(
   }
 }
 
-const isReachable = (): Promise<boolean> =>
+export const isReachable = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACHABLE_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
 
-/** Without a network the page stays as it is. */
-export async function reloadWhenReachable(): Promise<void> {
-  if (await isReachable()) location.reload();
+/** Without a network the page stays as it is. Returns whether it is loaded again. */
+export async function reloadWhenReachable(): Promise<boolean> {
+  const isAnswered = await isReachable();
+  if (isAnswered) location.reload();
+  return isAnswered;
 }

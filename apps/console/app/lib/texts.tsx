@@ -30,6 +30,8 @@ export function readLanguage(): Language {
   return [stored, ...navigator.languages].map(toLanguage).find((language) => language !== undefined) ?? 'ru';
 }
 
+export const storeLanguage = (language: Language): void => localStorage.setItem(STORAGE_KEY, language);
+
 interface LanguageChoice {
   language: Language;
   setLanguage(language: Language): Promise<void>;
@@ -44,7 +46,7 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
   }, [language]);
   const setLanguage = useCallback(async (next: Language) => {
     await loadTexts(next);
-    localStorage.setItem(STORAGE_KEY, next);
+    storeLanguage(next);
     choose(next);
   }, []);
   const value = useMemo(() => ({ language, setLanguage }), [language, setLanguage]);
