@@ -9,6 +9,7 @@ import { createMember } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, findKeyProduct, getOrder, pay } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { order } from '../../testing/test-top-up.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { guestsSweepJob } from './guests.jobs.ts';
@@ -39,6 +40,24 @@ describe('buying without an account', () => {
     expect((await getOrder(store, guest, orderId)).state).toBe('paid');
     expect((await revealKey(store, guest, keyIds[0])).body.key).toMatch(/\S/);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+  });
+
+  it('leads to the code of a gift card, too', async () => {
+    const { id } = await store.database
+      .selectFrom('product')
+      .innerJoin('game', 'game.id', 'product.game_id')
+      .innerJoin('category', 'category.id', 'game.category_id')
+      .select('product.id')
+      .where('category.name', '=', 'Gift cards')
+      .where('product.type', '=', 'Services')
+      .where('product.available', '=', true)
+      .orderBy('product.id')
+      .executeTakeFirstOrThrow();
+    const guest = await createGuest(store);
+    const { orderId, keyIds } = await buyKeys(store, guest, id);
+    expect((await getOrder(store, guest, orderId)).items).toMatchObject([{ productId: id, count: 1 }]);
+    expect((await revealKey(store, guest, keyIds[0])).body.key).toMatch(/\S/);
+    expect(tokenOf(await letterTo(store, guest.email))).toMatch(/\S/);
   });
 
   it('keeps the language and the country, and nothing that signs in', async () => {
@@ -113,10 +132,13 @@ describe('the session of a guest', () => {
     expect((await call(store, second, 'GET', '/api/v1/user/baskets')).body).toEqual([]);
   });
 
-  it('refuses a top-up', async () => {
+  it('orders a top-up as a visitor does: it belongs to no account', async () => {
     const guest = await createGuest(store);
-    const answer = await call(store, guest, 'POST', '/api/v1/replenishment/front/epoint', { body: {} });
-    expect(answer.status).toBe(400);
+    const { status, body } = await order(store, guest, { account: `guest${guest.accountId}` });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { rows } = await sql`SELECT top_up.account_id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+      WHERE order_id = ${body.orderId}`.execute(store.database);
+    expect(rows).toEqual([{ account_id: null }]);
   });
 });
 
