@@ -45,12 +45,18 @@ export function SalesDownload() {
   const t = useTexts('finance');
   const { query, data, isPlaceholderData } = useSales();
   const download = useAction({
-    run: () => callApi((api) => api.GET('/api/v1/finance/sales.csv', { params: { query }, parseAs: 'text' })),
+    run: (asked: { query: typeof query; name: string }) =>
+      callApi((api) => api.GET('/api/v1/finance/sales.csv', { params: { query: asked.query }, parseAs: 'text' })),
     changes: [],
-    onDone: (text) => saveFile(`sales-${data?.from}-${data?.to}.csv`, 'text/csv', BYTE_ORDER_MARK + text),
+    // The dates may have changed since.
+    onDone: (text, { name }) => saveFile(name, 'text/csv', BYTE_ORDER_MARK + text),
   });
   return (
-    <Button isBusy={download.isPending} disabled={!data || isPlaceholderData} onClick={() => download.mutate()}>
+    <Button
+      isBusy={download.isPending}
+      disabled={!data || isPlaceholderData}
+      onClick={() => data && download.mutate({ query, name: `sales-${data.from}-${data.to}.csv` })}
+    >
       {t('export')}
     </Button>
   );
