@@ -63,7 +63,10 @@ function KeyState({ deliveredKey: { id, status, isOpened, gift, claim, replacesK
       {gift && <StatusLabel tone={gift === 'opened' ? 'info' : 'brand'}>{t(`gift-${gift}`)}</StatusLabel>}{' '}
       {claimLabel && may('claims:read') ? (
         // A key is replaced there.
-        <Link to={`/claims/${id}`} aria-label={t('open-claim', { key: id })}>
+        <Link
+          to={`/claims/${id}`}
+          aria-label={`${t('open-claim', { key: id })}: ${t(claim === 'open' ? 'claim-open' : 'claim-answered')}`}
+        >
           {claimLabel}
         </Link>
       ) : (
