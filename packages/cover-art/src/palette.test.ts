@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePalette } from './palette.ts';
+import { choosePalette, partnerHue } from './palette.ts';
 
 const luminance = (hex: string): number => {
   const channel = (at: number): number => {
@@ -11,6 +11,20 @@ const luminance = (hex: string): number => {
 
 describe('choosePalette', () => {
   const names = Array.from({ length: 360 }, (_, hue) => choosePalette(hue).name);
+
+  it.each([0, 1] as const)('has a second hue that is far from the first one, choice %s', (choice) => {
+    for (let hue = 0; hue < 360; hue += 1) {
+      const partner = choosePalette(partnerHue(hue, choice));
+      expect(partner.name, String(hue)).not.toBe(choosePalette(hue).name);
+    }
+    // Of each palette, from its own place on the wheel.
+    const places = [6, 24, 44, 84, 142, 172, 194, 213, 233, 263, 302, 340];
+    expect(new Set(places.map((place) => choosePalette(place).name)).size).toBe(12);
+    for (const place of places) {
+      const turn = Math.abs(place - partnerHue(place, choice));
+      expect(Math.min(turn, 360 - turn), String(place)).toBeGreaterThanOrEqual(35);
+    }
+  });
 
   it('has twelve palettes and gives each its arc of the wheel', () => {
     expect(new Set(names).size).toBe(12);
