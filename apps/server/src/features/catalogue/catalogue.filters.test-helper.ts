@@ -24,6 +24,8 @@ export interface Game {
   category: string;
   genres: string[];
   popularity: number;
+  /** A day as yyyy-mm-dd. */
+  released?: string | undefined;
   offers: Offer[];
 }
 export interface Query {
@@ -55,6 +57,7 @@ export const games = fc.array(
     category: fc.constantFrom(...CATEGORIES),
     genres: fc.uniqueArray(fc.constantFrom(...GENRES), { maxLength: 2 }),
     popularity: fc.integer({ min: 0, max: 100 }),
+    released: fc.constantFrom(undefined, '2019-03-01', '2024-02-29', '2026-11-18'),
     offers,
   }),
   { minLength: 1, maxLength: 12 },
@@ -99,13 +102,14 @@ export async function writeGames({ database, cache }: TestStore, list: Game[]): 
     await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
     await sql`DELETE FROM game`.execute(transaction);
   });
-  const rows = list.map(({ category, genres, popularity }, index) => ({
+  const rows = list.map(({ category, genres, popularity, released }, index) => ({
     id: index + 1,
     name: `Game ${index + 1}`,
     search_name: 'game',
     category_id: CATEGORIES.indexOf(category) + 1,
     genres,
     popularity,
+    released_on: released ?? null,
     description: { ru: 'а', en: 'b', kz: 'с' },
     art: { motif: 'ridges' as const, hue: 1 },
     position: index,

@@ -88,6 +88,11 @@ it('lists the games with a matching offer, at its price, and counts as a brute f
             const names = page.items.map((item: Shown) => item.gameName.toLowerCase());
             expect(names).toEqual(names.toSorted());
           }
+          if (orderby === 'new') {
+            // Those without a day come last.
+            const days = items.map(({ id }: { id: number }) => list[id - 1]?.released ?? '');
+            expect(days).toEqual(days.toSorted().toReversed());
+          }
           if (orderby === 'popular') {
             const ranks = items.map(({ id }: { id: number }) => list[id - 1]?.popularity);
             expect(ranks).toEqual(ranks.toSorted((a: number, b: number) => b - a));

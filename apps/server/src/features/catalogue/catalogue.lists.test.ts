@@ -14,6 +14,8 @@ interface Item {
   gameName: string;
   categoryName: string;
   typeName: string;
+  platform: string;
+  available: boolean;
   price: number;
   priceWithDiscount: number;
 }
@@ -184,5 +186,32 @@ describe('filters', () => {
 
   it('find no offers of a game that does not exist', async () => {
     expect(await get('products', { gameid: 999_999 })).toMatchObject({ items: [], totalSize: 0 });
+  });
+});
+
+describe('filters of a short list', () => {
+  it.each(['services', 'subscriptions', 'discounts'])('narrow and count the games of %s only', async (list) => {
+    const own = await getAll('game', { list });
+    expect(own.length).toBeGreaterThan(2);
+    const platforms = await Promise.all(
+      own.map(async ({ gameId }) => {
+        const offers = await getAll('products', { gameid: gameId });
+        // One that is not offered any more is on the page of its game only.
+        const sold = offers.filter(({ available }) => available);
+        return { gameId, platforms: new Set(sold.map(({ platform }) => platform)) };
+      }),
+    );
+    const facets = (await store.server.inject(`/api/v1/game/facets?list=${list}`)).json();
+    const counted = facets.platform.map(({ value, count }: { value: string; count: number }) => [value, count]);
+    const values = [...new Set(platforms.flatMap((game) => [...game.platforms]))];
+    const gamesOf = (value: string) =>
+      platforms.filter((game) => game.platforms.has(value)).map(({ gameId }) => gameId);
+    expect(Object.fromEntries(counted)).toEqual(
+      Object.fromEntries(values.map((value) => [value, gamesOf(value).length])),
+    );
+    for (const platform of values) {
+      const listed = await getAll('game', { list, platform });
+      expect(listed.map(({ gameId }) => gameId).toSorted()).toEqual(gamesOf(platform).toSorted());
+    }
   });
 });
