@@ -41,6 +41,7 @@ const cookie = fc
       fc
         .tuple(word('activeCurrency', 'xactiveCurrency'), word('KZT', 'USD', 'RUB', 'AZN', 'usd', '"USD"', '%55SD'))
         .map((pair) => pair.join('=')),
+      fc.tuple(word('country'), word('KZ', 'TR', '')).map((pair) => pair.join('=')),
       fc.tuple(word('theme', 'theme '), word('dark', 'light', 'blue', ' light', '')).map((pair) => pair.join('=')),
       fc.string({ unit: word('a', '=', '"', ',', ' ', '%'), maxLength: 6 }),
     ),
@@ -55,8 +56,12 @@ const query = fc.array(
 );
 const visits = fc.record({
   path: fc
-    .tuple(word('/', '/news', '/games', '/steam', '/news.data'), query)
-    .map(([path, parameters]) => (parameters.length > 0 ? `${path}?${parameters.join('&')}` : path)),
+    .tuple(word('/', '/news', '/games', '/games?platform=Steam', '/catalog/1001', '/steam', '/news.data'), query)
+    .map(([path, parameters]) => {
+      const [first, ...own] = path.split('?');
+      const all = [...own, ...parameters];
+      return all.length > 0 ? `${first}?${all.join('&')}` : path;
+    }),
   headers: fc.record(
     {
       cookie,

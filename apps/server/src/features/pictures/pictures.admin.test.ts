@@ -83,7 +83,10 @@ describe('a picture that an operator uploads', () => {
     await send('basket/create', [{ id, count: 1 }]);
     await send('favorites', { gameId: game });
     const suggested = `search/suggestions?query=${encodeURIComponent(name)}`;
-    const addresses = ['game?pageSize=100', `game/${game}`, 'Recomendation', `products?gameid=${game}`, suggested];
+    const addresses = [
+      ...['game?pageSize=100', `game/${game}`, 'Recomendation', `products?gameid=${game}`, suggested],
+      `game/cards?ids=${game}`,
+    ];
     const answers = await Promise.all(addresses.map((address) => store.server.inject(`/api/v1/${address}`)));
     const kept = await Promise.all(
       ['user/basket/actual', 'favorites'].map((path) => store.server.inject({ url: `/api/v1/${path}`, headers })),

@@ -38,7 +38,10 @@ async function read(query = '') {
 }
 async function ratingOfGame() {
   store.cache.clear();
-  return (await store.server.inject(`/api/v1/game/${gameId}`)).json().rating;
+  const { rating } = (await store.server.inject(`/api/v1/game/${gameId}`)).json();
+  const listed = (await store.server.inject(`/api/v1/game/cards?ids=${gameId}`)).json();
+  expect(listed[0].rating, 'on a card').toEqual(rating);
+  return rating;
 }
 
 async function publish(changes: object = {}): Promise<{ author: Purchase; id: number }> {
