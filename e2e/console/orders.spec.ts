@@ -1,7 +1,8 @@
 import { expect, type Route, test } from '@playwright/test';
 import { onDesktop } from '../test.ts';
+import { approve, beginPubg, numberOf, waitForStage } from '../top-up.ts';
 import { buyForTest } from './customer.ts';
-import { CONSOLE, countActions, openScreen, signInAsSupport } from './operator.ts';
+import { CONSOLE, changeDatabase, countActions, openScreen, signInAsSupport } from './operator.ts';
 
 /** The tasks of support about orders: find one by e-mail, refund a part, refund the rest. Each in at most 12 actions. */
 
@@ -96,3 +97,33 @@ test(
     await expect(open).toBeFocused();
   },
 );
+
+test('support settles a top-up whose supplier tells nothing, from Today', onDesktop, async ({ page }) => {
+  const begun = await beginPubg('5120000019');
+  const { orderId } = begun;
+  const change = (columns: string) =>
+    changeDatabase(
+      `UPDATE top_up SET ${columns} FROM payment WHERE payment.top_up_id = top_up.id AND payment.order_id = $1`,
+      [orderId],
+    );
+  // No worker asks for this supplier. Later the top-up looks as if its supplier had not answered.
+  expect(await change("supplier = 'silent'")).toBe(1);
+  await approve(begun);
+  await waitForStage(orderId, 'paid');
+  await change(
+    `supplier = 'g2bulk', unanswered_since = now() - interval '31 minutes', next_try_at = now() + interval '1 hour'`,
+  );
+  await signInAsSupport(page, '/');
+  const actions = countActions('settle a top-up');
+  await actions.click(page.getByRole('link', { name: new RegExp(await numberOf(orderId)) }));
+  await actions.click(page.getByRole('button', { name: 'Завершить пополнение' }));
+  const dialog = page.getByRole('dialog', { name: 'Завершить пополнение' });
+  await actions.click(dialog.locator('label', { hasText: 'Пополнение не прошло' }));
+  await actions.fill(dialog.getByLabel('Причина'), 'В кабинете поставщика: отказ');
+  await actions.click(dialog.getByRole('button', { name: 'Пополнение не прошло' }));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('возвращён', { exact: true })).toBeVisible();
+  await expect(page.getByText('В кабинете поставщика: отказ')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Завершить пополнение' })).toBeHidden();
+  actions.check();
+});
