@@ -16,7 +16,7 @@ import styles from './health.module.css';
 type Kind = 'backup' | 'rehearsal';
 const KINDS: readonly Kind[] = ['backup', 'rehearsal'];
 
-/** The last backup and the last rehearsal of a restore. Both are made outside the store and recorded here. */
+/** The last backup and the last rehearsal of a restore. `shop backup` records itself; what other programs make, and rehearsals, are recorded here. */
 export function Backups({ records }: { records: ConsoleSchemas['Health']['backups'] }) {
   const t = useTexts('health');
   const mayAct = useMay()('health:act');
