@@ -49,7 +49,7 @@ export function hoop(stage: Stage): string {
     beams(stage, 12, 0.1) +
     glow(stage, x, place - 140 * u, 620 * u, 0.84, 0.75) +
     at(stage, x, place, drawn) +
-    at(stage, x + 150 * u, place - 360 * u, orange, turn) +
+    at(stage, x + 190 * u, place - 310 * u, orange, turn) +
     rect(0, h * 0.94, stage.w, h * 0.06, { fill: palette.at(0.04) }) +
     flare(stage, x - 280 * u, place - 310 * u, 180 * u, 0.7)
   );
@@ -164,7 +164,7 @@ export function masks(stage: Stage): string {
         path(face, { fill }) +
         content,
       turn,
-      1.05,
+      0.94,
     );
   const folds = Array.from({ length: 14 }, (_, fold) =>
     rect(((fold - 0.5) / 13) * stage.w, 0, stage.w / 13, stage.h, { fill: palette.at(fold % 2 ? 0.2 : 0.1) }),
@@ -173,8 +173,8 @@ export function masks(stage: Stage): string {
     chamber(stage, 0.3, 820) +
     folds +
     glow(stage, x, y, 640 * u, 0.8, 0.85) +
-    one(x + 130 * u, y - 110 * u, 14, skin(palette, 0.72), sad) +
-    one(x - 110 * u, y + 120 * u, -12, skin(second, 0.98), glad) +
+    one(x + 120 * u, y - 90 * u, 14, skin(palette, 0.72), sad) +
+    one(x - 105 * u, y + 110 * u, -12, skin(second, 0.98), glad) +
     flare(stage, x - 250 * u, y - 60 * u, 180 * u, 0.7)
   );
 }

@@ -10,7 +10,7 @@ import { space } from './space.ts';
 export function rocket(stage: Stage): string {
   const { x, w, h, u, horizon, detail, palette, second, paint } = stage;
   const level = horizon + 260 * u;
-  const nozzle = horizon - 60 * u;
+  const nozzle = horizon + 10 * u;
   const hull = paint.linear(
     [-60, 0],
     [60, 0],

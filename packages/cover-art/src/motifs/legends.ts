@@ -11,10 +11,10 @@ import { bareTree } from './wild.ts';
 
 /** A great tree whose leaves give light. */
 export function worldTree(stage: Stage): string {
-  const { x, h, u, horizon, detail, palette, second } = stage;
+  const { x, h, u, horizon, detail, palette } = stage;
   const noise = createNoise(detail);
   const level = horizon + 170 * u;
-  const crown = level - 560 * u;
+  const crown = level - 510 * u;
   const hill = crestLine(stage, 20, (px) => {
     const near = Math.exp(-(((px - x) / (330 * u)) ** 2));
     return level + 110 * u - 130 * u * near + 16 * u * fractal(noise, px / (140 * u), 4, 3);
@@ -30,12 +30,12 @@ export function worldTree(stage: Stage): string {
     crown + detail.range(100, 620) * u,
   ]);
   const roots = polygon([
-    [x - 38 * u, level - 130 * u],
-    [x + 38 * u, level - 130 * u],
-    [x + 56 * u, level - 40 * u],
+    [x - 26 * u, level - 150 * u],
+    [x + 26 * u, level - 150 * u],
+    [x + 52 * u, level - 40 * u],
     [x + 160 * u, level + 40 * u],
     [x - 160 * u, level + 40 * u],
-    [x - 56 * u, level - 40 * u],
+    [x - 52 * u, level - 40 * u],
   ]);
   const far = mountains(stage, level, 240 * u, 6);
   return (
@@ -43,13 +43,13 @@ export function worldTree(stage: Stage): string {
     body(stage, far, 0.1) +
     haze(stage, level - 200 * u, level + 90 * u, 0) +
     glow(stage, x, crown, 620 * u, 0.86, 0.9) +
-    dots(leaves(230, 400, 250), 46 * u, { stroke: second.at(0.5), opacity: 0.35 }) +
+    dots(leaves(230, 400, 250), 46 * u, { stroke: palette.at(0.56), opacity: 0.4 }) +
     path(roots, { fill: palette.at(0.05) }) +
-    path(bareTree(stage, x, level, 250 * u, -Math.PI / 2, 40 * u), { fill: palette.at(0.05) }) +
-    dots(leaves(260, 380, 230), 26 * u, { stroke: second.at(0.74), opacity: 0.7 }) +
-    dots(leaves(220, 330, 200), 14 * u, { stroke: second.at(0.94), opacity: 0.9 }) +
+    path(bareTree(stage, x, level, 225 * u, -Math.PI / 2, 40 * u), { fill: palette.at(0.05) }) +
+    dots(leaves(260, 380, 230), 26 * u, { stroke: palette.at(0.78), opacity: 0.75 }) +
+    dots(leaves(220, 330, 200), 14 * u, { stroke: palette.at(0.95), opacity: 0.95 }) +
     body(stage, hill, 0.8) +
-    dots(falling, 7 * u, { stroke: second.at(0.95), opacity: 0.8 }) +
+    dots(falling, 7 * u, { stroke: palette.at(0.95), opacity: 0.8 }) +
     haze(stage, level + 60 * u, h, 0.4)
   );
 }

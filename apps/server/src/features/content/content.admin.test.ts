@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { scenesOf } from '@oyna/cover-art/genre-motifs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -103,6 +104,20 @@ describe('a new game', () => {
     expect(new Set(ids).size).toBe(1);
     expect(ids[0]).toEqual(expect.any(Number));
     expect((await create(path, data)).id).not.toBe(ids[0]);
+  });
+
+  it('gets a cover by its genres when it is published, and keeps it', async () => {
+    const artOf = async (id: number) => (await manager.get(`${GAMES}/${id}`)).json();
+    const draft = await create(GAMES, await gameData('Cold Start', { art: undefined, genres: ['racing'] }));
+    expect(draft).toMatchObject({ gaps: [], data: { genres: ['racing'] } });
+    expect(draft.data.art).toBeUndefined();
+    await publish(GAMES, draft);
+    const { data, ...shown } = await artOf(draft.id);
+    expect(scenesOf(['racing'])).toContain(data.art.motif);
+    const { art, ...rest } = data;
+    await save(GAMES, shown, { ...rest, genres: ['horror'] });
+    expect((await publish(GAMES, await artOf(draft.id))).statusCode).toBe(200);
+    expect((await artOf(draft.id)).data).toMatchObject({ art, genres: ['horror'] });
   });
 
   it('keeps the allowed tags only, also in the draft', async () => {
