@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embe
 import { benchAddToCart } from './add-to-cart.ts';
 import { benchCatalogueSizes } from './catalogue-sizes.ts';
 import { benchConsole } from './console.ts';
+import { benchConsoleCost } from './console-cost.ts';
 import { benchCpuCost } from './cpu-cost.ts';
 import { benchGrids } from './grids.ts';
 import { benchHotAnswers } from './hot-answers.ts';
@@ -32,6 +33,7 @@ const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
   pages: benchPages,
   cart: benchAddToCart,
   purchases: benchPurchases,
+  'console-cost': benchConsoleCost,
   cpu: benchCpuCost,
   login: benchLoginStorm,
   vitals: benchVitals,

@@ -37,6 +37,30 @@ describe('an exported query function', () => {
   });
 });
 
+describe('a command', () => {
+  /** What it calls of the queries, types aside. */
+  const calls = (source: string) => [
+    ...[...source.matchAll(/\b\w*[qQ]ueries\.(\w+)\(/g)].flatMap(([, name]) => name ?? []),
+    ...[...source.matchAll(/^import \{([^}]*)\} from '[^']*\.queries\.ts';/gm)].flatMap(([, names = '']) =>
+      names.split(',').map((name) => name.trim()),
+    ),
+  ];
+  const writes = (source: string) =>
+    calls(source).filter((name) => name && !/^(?:type |find|list|get|count|sum)/.test(name));
+
+  it('changes the store through the services of the console only', () => {
+    const commands = files.filter(({ file }) => /^commands\/|[.-]commands?\.ts$/.test(file));
+    expect(commands.flatMap(({ source }) => calls(source)).length).toBeGreaterThan(3);
+    expect(commands.flatMap(({ file, source }) => writes(source).map((name) => `${file}: ${name}`))).toEqual([]);
+  });
+
+  it('is found when it does not', () => {
+    const wrong = "import { insertKey } from './keys.queries.ts';\nawait alertQueries.resolveAlert(db);\n";
+    const right = "import { listKeys, type Key } from './keys.queries.ts';\nawait queries.findKey(db);\n";
+    expect(writes(wrong + right).toSorted()).toEqual(['insertKey', 'resolveAlert']);
+  });
+});
+
 describe('a transaction', () => {
   it('is opened by inTransaction only, which repeats it after a conflict', () => {
     const found = files.filter(({ source }) => opensTransaction(source)).map(({ file }) => file);

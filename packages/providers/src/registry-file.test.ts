@@ -49,6 +49,46 @@ it('never throws, whatever the file holds', () => {
   );
 });
 
+it.each([
+  ['epoint', 'order_id,transaction,amount,currency,status', 'A1,te-7,12.99,AZN,success', [1299, 'AZN', 'paid', 'te-7']],
+  ['epoint', 'order_id,transaction,amount,currency,status', 'A1,te-7,5,USD,returned', [500, 'USD', 'refunded', 'te-7']],
+  ['kassa24', 'orderId;id;amount;currency;status', 'A1;77;129900;KZT;1', [129_900, 'KZT', 'paid', '77']],
+  ['kassa24', 'orderId;id;amount;currency;status', 'A1;77;100;KZT;3', [100, 'KZT', 'refunded', '77']],
+  [
+    'platron',
+    'pg_order_id;pg_payment_id;pg_amount;pg_currency;pg_status',
+    'A1;5;12.99;RUR;ok',
+    [1299, 'RUB', 'paid', '5'],
+  ],
+  [
+    'platron',
+    'pg_order_id;pg_payment_id;pg_amount;pg_currency;pg_status',
+    'A1;5;1;KZT;failed',
+    [100, 'KZT', 'failed', '5'],
+  ],
+  [
+    'talkbank',
+    'order_slug;order_id;amount;currency;status',
+    'A1;u-1;129900;RUB;completed',
+    [129_900, 'RUB', 'paid', 'u-1'],
+  ],
+  [
+    'talkbank',
+    'order_slug;order_id;amount;currency;status',
+    'A1;u-1;100;RUB;reversed',
+    [100, 'RUB', 'refunded', 'u-1'],
+  ],
+] as const)(
+  'a line of %s has the unit, currency and status of docs/reconciliation.md',
+  (name, head, text, expected) => {
+    const registry = PAYMENT_PROVIDERS.find((provider) => provider.name === name)?.registry;
+    if (!registry) throw new Error(`${name} has no registry`);
+    const { lines, faults } = parseRegistry(`${head}\n${text}`, registry);
+    expect(faults).toEqual([]);
+    expect(lines.map((line) => [line.amount, line.currency, line.status, line.providerPaymentId])).toEqual([expected]);
+  },
+);
+
 it.each(PAYMENT_PROVIDERS.map(({ name, registry }) => ({ name, registry })))(
   '$name has a mapping of columns',
   ({ registry }) => {

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts
 import { migrate } from '../platform/database/migrator.ts';
 import { installJobs } from '../platform/jobs/jobs.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
+import { listUntestedWrites } from './recorded-calls.ts';
 import { createDatabase, databaseUrl } from './test-database.ts';
 
 declare module 'vitest' {
@@ -41,6 +42,20 @@ export default async function setup(project: TestProject) {
   project.provide('sharedFolder', folder);
   return async () => {
     await postgres.stop();
+    const untested = (await isWholeRun(project)) ? listUntestedWrites(folder) : [];
     rmSync(folder, { recursive: true, force: true });
+    if (untested.length === 0) return;
+    process.stderr.write(
+      `No test calls these writes of the console with success (TestOperator.call):\n${untested.join('\n')}\n`,
+    );
+    process.exitCode = 1;
   };
+}
+
+/** Whether all tests of the server ran, and passed. */
+async function isWholeRun(project: TestProject): Promise<boolean> {
+  const { testFiles } = await project.globTestFiles();
+  const ran = project.vitest.state.getTestModules().filter((module) => module.project === project);
+  const isFiltered = project.config.testNamePattern !== undefined || ran.length < testFiles.length;
+  return project.name === 'server' && !isFiltered && ran.every((module) => module.ok());
 }

@@ -90,6 +90,7 @@ describe('a new game', () => {
     const { items } = (await manager.get(`${GAMES}?search=half&state=draft`)).json();
     expect(items).toMatchObject([{ id: draft.id, missingLanguages: ['en', 'kz'], isPublished: false, offers: 0 }]);
     expect((await discard(GAMES, draft)).json()).toEqual({ isPublished: false });
+    expect((await discard(NEWS, news)).json()).toEqual({ isPublished: false });
     expect((await manager.get(`${GAMES}/${draft.id}`)).statusCode).toBe(404);
   });
 

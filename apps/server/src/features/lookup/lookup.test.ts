@@ -6,6 +6,7 @@ import { signInOperator, type TestOperator } from '../../testing/test-operator.t
 import { type Bought, buy } from '../../testing/test-orders.ts';
 import { call } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { GUEST, paidTopUp } from '../../testing/test-top-up.ts';
 
 let store: TestStore;
 let support: TestOperator;
@@ -100,6 +101,29 @@ describe('the search of the console', () => {
     await store.database.insertInto('promo_code').values({ code: 'WELCOME10', percent: 10 }).execute();
     expect((await search('welcome', owner)).promoCodes).toMatchObject([{ code: 'WELCOME10' }]);
     expect((await search('resilience', owner)).batches).toMatchObject([{ supplier: 'resilience-test' }]);
+  });
+
+  it('finds a top-up by its code and its id at the supplier and by the address of a guest, and a batch by its number', async () => {
+    const email = 'top-up-guest@example.com';
+    const orderId = await paidTopUp(store, GUEST, { account: 'searched_account', email });
+    const row = await store.database
+      .updateTable('top_up')
+      .set({ supplier_id: 'SUP-4711' })
+      .from('payment')
+      .whereRef('payment.top_up_id', '=', 'top_up.id')
+      .where('order_id', '=', orderId)
+      .returning('top_up.code')
+      .executeTakeFirstOrThrow();
+    for (const text of [row.code, 'SUP-4711', email]) {
+      expect((await search(text)).orders, text).toMatchObject([{ orderId }]);
+    }
+    const owner = await signInOperator(store, 'owner');
+    const { id } = await store.database
+      .selectFrom('key_batch')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect((await search(String(id), owner)).batches).toMatchObject([{ id }]);
   });
 
   it('finds the order of a pasted key without repeating, storing or logging the key', async () => {

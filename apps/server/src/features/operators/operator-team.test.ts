@@ -152,6 +152,9 @@ describe('a role', () => {
     ]);
     const { items } = (await owner.get('/api/v1/roles')).json();
     expect(items.find(({ id }: { id: string }) => id === 'night')).toMatchObject({ operators: 1, isBuiltIn: false });
+    const unused = { id: 'unused', name: 'Unused', permissions: ['orders:read'], limits: {} };
+    await owner.call('POST', '/api/v1/roles', unused);
+    expect(resultOf(await owner.call('DELETE', '/api/v1/roles/unused?version=1'))).toBe(204);
   });
 
   it('has permissions of the vocabulary only, and that of the owner is fixed', async () => {

@@ -268,6 +268,25 @@ describe('an operator changes', () => {
     }
   });
 
+  it('an app, recovery codes and passkeys, and each change is recorded once', async () => {
+    const operator = await signInOperator(store, 'support');
+    const addApp = async () => {
+      const { secret } = (await operator.call('POST', '/api/v1/profile/totp')).json();
+      return operator.call('PUT', '/api/v1/profile/totp', { code: codeOf(secret) });
+    };
+    expect((await addApp()).statusCode).toBe(200);
+    expect((await operator.call('POST', '/api/v1/profile/recovery-codes')).statusCode).toBe(200);
+    const options = (await operator.call('POST', '/api/v1/profile/passkeys/options')).json();
+    const response = createTestAuthenticator({ origin: CONSOLE, host: 'desk.example' }).create(options);
+    expect((await operator.call('POST', '/api/v1/profile/passkeys', { name: 'laptop', response })).statusCode).toBe(
+      200,
+    );
+    expect((await operator.call('DELETE', '/api/v1/profile/totp')).statusCode).toBe(204);
+    expect((await addApp()).statusCode).toBe(200);
+    const [passkey] = (await operator.get('/api/v1/profile')).json().passkeys;
+    expect((await operator.call('DELETE', `/api/v1/profile/passkeys/${passkey.id}`)).statusCode).toBe(204);
+  });
+
   it('name and language, password with the old one, and ends other sessions', async () => {
     const operator = await signInOperator(store, 'support');
     const other = cookieOf(await signIn(operator.email));

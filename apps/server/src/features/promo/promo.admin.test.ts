@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { setKeyCost } from '../../testing/test-finance.ts';
 import { createMember, createMembers, type Member } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, press } from '../../testing/test-purchase.ts';
@@ -19,6 +20,8 @@ beforeAll(async () => {
   [cheap, dear] = [await stockProduct(store.database, 80), await stockProduct(store.database, 80)];
   await setPrice(cheap, 1000);
   await setPrice(dear, 3000);
+  await setKeyCost(store.database, cheap, 100);
+  await setKeyCost(store.database, dear, 700);
 });
 afterAll(() => store.close());
 afterEach(async () => expect(await findFaults(store)).toEqual([]));
@@ -157,7 +160,7 @@ describe('the scope of a code', () => {
     expect(await show(code.id)).toMatchObject({
       used: 1,
       spentCents: 1500,
-      use: { orders: 1, discountCents: 1500, revenueCents: 2500 },
+      use: { orders: 1, discountCents: 1500, revenueCents: 2500, costCents: 800, marginCents: 1700 },
     });
   });
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeRandomSales } from '../../testing/random-sales.ts';
+import { bookEverything } from '../../testing/test-finance.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { type Paid, type Period, readPaid } from './today.queries.ts';
+import { listSuccess, type Paid, type Period, readPaid, sumEarned, sumRefunded } from './today.queries.ts';
 
 /** The figures of a time, compared with the same counted here from the sources, order by order. */
 
@@ -20,8 +21,16 @@ beforeAll(async () => {
       FROM payment WHERE id > 800000 AND id % 6 = 0`.execute(db);
     await sql`UPDATE payment SET top_up_id = id, basket_id = NULL WHERE id > 800000 AND id % 6 = 0`.execute(db);
     await sql`UPDATE payment SET created_at = paid_at - id % 300 * interval '1 second' WHERE id > 800000`.execute(db);
+    // Payments that have ended without money, and some that are still open.
+    await sql`INSERT INTO payment (id, order_id, basket_id, account_id, provider, status, amount, currency, base_cents, rate,
+        rate_source, rate_at, language, expires_at, created_at) OVERRIDING SYSTEM VALUE
+      SELECT id + 1000000, 'unpaid-sale-' || id, gen_random_uuid(), 1, provider,
+        CASE id % 4 WHEN 0 THEN 'expired' WHEN 1 THEN 'failed' ELSE 'pending' END, amount, currency, 100, 1.7, 'random', now(), 'ru',
+        now(), created_at
+      FROM payment WHERE id > 800000 AND id % 5 = 0`.execute(db);
     await sql`SET session_replication_role = DEFAULT`.execute(db);
   });
+  await bookEverything(store.database);
 });
 afterAll(() => store.close());
 
@@ -61,17 +70,58 @@ async function reckon({ from, to }: Period): Promise<Paid> {
   };
 }
 
-it.each([
+const PERIODS: [time: string, from: string, to: string][] = [
   ['ten days', '2026-01-20T05:30:00Z', '2026-01-30T00:00:00Z'],
   ['a day', '2026-02-03T19:00:00Z', '2026-02-04T19:00:00Z'],
   ['an hour', '2026-03-01T10:00:00Z', '2026-03-01T11:00:00Z'],
   ['everything', '2025-01-01T00:00:00Z', '2027-01-01T00:00:00Z'],
   ['a day before the first sale', '2025-12-01T00:00:00Z', '2025-12-02T00:00:00Z'],
-])('sums what was paid and counts what was delivered in %s', async (_time, from, to) => {
+];
+
+it.each(PERIODS)('sums what was paid and counts what was delivered in %s', async (_time, from, to) => {
   const period = { from: new Date(from), to: new Date(to) };
   const { medianSeconds, ...figures } = await readPaid(store.database, period);
   const { medianSeconds: wanted, ...truth } = await reckon(period);
   expect(figures).toEqual(truth);
   if (wanted === null) expect(medianSeconds).toBeNull();
   else expect(medianSeconds).toBeCloseTo(wanted, 3);
+});
+
+/** The sums of rows by one column, in its order. */
+function sumBy(rows: readonly Record<string, unknown>[], column: string, names: readonly string[]) {
+  const groups = new Map<string, Record<string, unknown>>();
+  for (const row of rows) {
+    const key = String(row[column]);
+    const group = groups.get(key) ?? { [column]: key, ...Object.fromEntries(names.map((name) => [name, 0])) };
+    for (const name of names) group[name] = Number(group[name]) + Number(row[name]);
+    groups.set(key, group);
+  }
+  return [...groups.values()].toSorted((a, b) => (String(a[column]) < String(b[column]) ? -1 : 1));
+}
+
+it.each(PERIODS)('sums refunds and earnings, and counts which payments succeeded, in %s', async (_time, from, to) => {
+  const period = { from: new Date(from), to: new Date(to) };
+  const isIn = (at: Date | null) => at !== null && at >= period.from && at < period.to;
+  const rowsOf = async <Row>(query: string) => (await sql<Row>`${sql.raw(query)}`.execute(store.database)).rows;
+  const refunds = await rowsOf<{ at: Date | null; currency: string; amount: number }>(
+    "SELECT done_at AS at, currency, refund.amount FROM refund JOIN payment ON payment.id = payment_id WHERE refund.status = 'done'",
+  );
+  const refunded = refunds.filter(({ at }) => isIn(at)).map((refund) => ({ ...refund, count: 1 }));
+  expect(await sumRefunded(store.database, period)).toEqual(sumBy(refunded, 'currency', ['count', 'amount']));
+
+  const movements = await rowsOf<
+    Record<'sales' | 'refunds' | 'fees' | 'cost', number> & { at: Date; currency: string }
+  >('SELECT at, currency, sales, refunds, fees, cost FROM sales_movement');
+  const earned = movements
+    .filter(({ at }) => isIn(at))
+    .map((movement) => ({ ...movement, margin: movement.sales - movement.refunds - movement.fees - movement.cost }));
+  expect(await sumEarned(store.database, period)).toEqual(sumBy(earned, 'currency', ['fees', 'cost', 'margin']));
+
+  const payments = await rowsOf<{ provider: string; status: string; created_at: Date; paid_at: Date | null }>(
+    'SELECT provider, status, created_at, paid_at FROM payment',
+  );
+  const ended = payments
+    .filter(({ status, created_at }) => status !== 'pending' && isIn(created_at))
+    .map(({ provider, paid_at }) => ({ provider, ended: 1, paid: paid_at ? 1 : 0 }));
+  expect(await listSuccess(store.database, period)).toEqual(sumBy(ended, 'provider', ['ended', 'paid']));
 });
