@@ -15,6 +15,7 @@ import {
   Undo2,
   Unlink,
   UserCog,
+  Webhook,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMoneyText } from '../../components/money.tsx';
@@ -34,6 +35,7 @@ const LOOKS = {
   link: { icon: <LinkIcon />, tone: 'neutral' },
   'link-cancelled': { icon: <Unlink />, tone: 'neutral' },
   'given-up': { icon: <Ban />, tone: 'neutral' },
+  callback: { icon: <Webhook />, tone: 'neutral' },
   paid: { icon: <CreditCard />, tone: 'success' },
   delivered: { icon: <KeyRound />, tone: 'success' },
   'topped-up': { icon: <KeyRound />, tone: 'success' },

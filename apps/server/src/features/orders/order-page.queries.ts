@@ -197,6 +197,7 @@ export interface OrderEvent {
     | 'link'
     | 'given-up'
     | 'link-cancelled'
+    | 'callback'
     | 'paid'
     | 'delivered'
     | 'topped-up'
@@ -243,6 +244,7 @@ export async function listOrderEvents(db: Connection, paymentId: number): Promis
         FROM this JOIN order_item ON order_item.payment_id = this.id GROUP BY this.created_at
       UNION ALL SELECT link_cancelled_at, 'link-cancelled', NULL, NULL, provider, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT given_up_at, 'given-up', NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM this
+      UNION ALL SELECT called_back_at, 'callback', NULL, NULL, provider, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT paid_at, 'paid', amount, NULL, NULL, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT top_up.delivered_at, 'topped-up', NULL, NULL, top_up.supplier, NULL, NULL, NULL, NULL
         FROM this JOIN top_up ON top_up.id = this.top_up_id
@@ -270,8 +272,7 @@ export async function listOrderEvents(db: Connection, paymentId: number): Promis
       UNION ALL SELECT created_at, 'note', NULL, NULL, NULL, author, text, NULL, NULL
         FROM operator_note WHERE subject_kind = 'order' AND subject_id = ${paymentId}
     )
-    SELECT * FROM event WHERE at IS NOT NULL ORDER BY at, kind <> 'begun', kind <> 'held', kind <> 'link', kind <> 'paid', kind LIMIT 500`.execute(
-    db,
-  );
+    SELECT * FROM event WHERE at IS NOT NULL ORDER BY at, kind <> 'begun', kind <> 'held', kind <> 'link', kind <> 'callback', kind <> 'paid',
+      kind LIMIT 500`.execute(db);
   return rows;
 }

@@ -66,6 +66,7 @@ const EVENT_TEXTS: Record<OrderEvent['kind'], (event: OrderEvent) => string> = {
   held: ({ what }) => `price and rate fixed, keys held: ${what}`,
   'link-cancelled': () => 'payment link cancelled',
   'given-up': () => 'given up',
+  callback: ({ what }) => `callback of ${what}`,
   paid: () => 'paid',
   delivered: ({ keyId }) => `key ${keyId} delivered`,
   'topped-up': ({ what }) => `topped up by ${what}`,

@@ -135,7 +135,7 @@ export function createPaymentWatchService(
       }
       // A message about a refund changes nothing: the store asks the provider for the refunded amount itself.
       if (event.type === 'refund') return answer({ answer: 'accepted' }, 'refund');
-      const settled = await settlement.settle({ ...event, provider: provider.name });
+      const settled = await settlement.settle({ ...event, provider: provider.name }, { isCallback: true });
       return answer(decisionOf(settled, event.canReject), settled);
     },
 

@@ -154,9 +154,9 @@ export async function lockSettlement(db: Connection, orderId: string): Promise<L
 export async function writeSettlement(
   db: Connection,
   payment: LockedPayment,
-  plan: SettlementPlan & { payment: PaymentChange },
+  plan: SettlementPlan & { payment: PaymentChange; isCallback?: boolean },
 ): Promise<void> {
-  const steps = [changePayment(payment, plan.payment)];
+  const steps = [changePayment(payment, plan.payment, plan.isCallback ?? false)];
   if (plan.release.length > 0) steps.push(releaseKeys(plan.release));
   if (plan.deliver.length > 0) steps.push(deliverKeys(plan.deliver));
   if (plan.ledger.length > 0) steps.push(bookMovement(payment, plan.ledger));
@@ -175,7 +175,7 @@ function run<Row>(db: Connection, statement: RawBuilder<unknown>): Promise<Row[]
 
 type Step = RawBuilder<unknown>;
 
-function changePayment({ id }: LockedPayment, change: PaymentChange): Step {
+function changePayment({ id }: LockedPayment, change: PaymentChange, isCallback: boolean): Step {
   const { status, detail = null, nextCheckSeconds, confirmedAs, givesUp, cancelsLink } = change;
   const values = [
     sql`status = ${status}`,
@@ -191,6 +191,7 @@ function changePayment({ id }: LockedPayment, change: PaymentChange): Step {
   // The idempotency key is free for a new payment.
   if (givesUp) values.push(sql`given_up_at = coalesce(given_up_at, now())`, sql`idempotency_key = NULL`);
   if (cancelsLink) values.push(sql`link_cancelled_at = now()`);
+  if (isCallback) values.push(sql`called_back_at = now()`);
   return sql`changed AS (UPDATE payment SET ${sql.join(values)} WHERE id = ${id})`;
 }
 

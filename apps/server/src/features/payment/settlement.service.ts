@@ -75,13 +75,14 @@ export function createSettlementService(parts: SettlementParts) {
     orderId: string,
     request: SettlementRequest,
     record: (transaction: Connection, plan: SettlementPlan) => Promise<void> = async () => {},
+    isCallback = false,
   ): Promise<SettlementOutcome> {
     const startedAt = performance.now();
     const { payment, plan } = await inTransaction(db, async (transaction): Promise<Settled> => {
       const locked = await queries.lockSettlement(transaction, orderId);
       const facts = locked && (await readFacts(transaction, locked, request));
       const made = planSettlement(facts, request);
-      await write(transaction, locked, made, request);
+      await write(transaction, locked, made, request, isCallback);
       if (locked && facts) await notifyTopUp(transaction, locked, facts, made);
       await record(transaction, made);
       return { payment: locked, plan: made };
@@ -139,6 +140,7 @@ export function createSettlementService(parts: SettlementParts) {
     payment: queries.LockedPayment | undefined,
     plan: SettlementPlan,
     request: SettlementRequest,
+    isCallback: boolean,
   ): Promise<void> {
     if (plan.alert && request.kind === 'message') {
       const { provider, orderId } = request.message;
@@ -146,7 +148,7 @@ export function createSettlementService(parts: SettlementParts) {
     }
     if (!payment || !plan.payment) return;
     const { id, basketId, accountId } = payment;
-    await queries.writeSettlement(transaction, payment, { ...plan, payment: plan.payment });
+    await queries.writeSettlement(transaction, payment, { ...plan, payment: plan.payment, isCallback });
     if (plan.promo.take !== undefined && basketId !== null && accountId !== null) {
       await usePromo(transaction, { promoCodeId: plan.promo.take, basketId, accountId });
     }
@@ -166,7 +168,8 @@ export function createSettlementService(parts: SettlementParts) {
 
   return {
     /** What a provider says, by a callback or in answer to a question. */
-    settle: (message: ProviderMessage) => run(message.orderId, { kind: 'message', message }),
+    settle: (message: ProviderMessage, { isCallback = false } = {}) =>
+      run(message.orderId, { kind: 'message', message }, undefined, isCallback),
 
     /** The store gives the payment up: the buyer went back, or the time is over. */
     giveUp: (orderId: string, status: GivenUpPaymentStatus, detail: string) =>

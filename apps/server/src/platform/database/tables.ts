@@ -658,6 +658,7 @@ interface Payment {
   amount: number;
   base_cents: number;
   basket_id: string | null;
+  called_back_at: ColumnType<Date, Date | string> | null;
   card_form: unknown | null;
   checks: Generated<number>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
