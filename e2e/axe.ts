@@ -7,7 +7,7 @@ import { KNOWN_LOOK, markKnownLooks, rememberLooks } from './looks.ts';
 declare global {
   interface Window {
     /** Set by the first check of the page, or by `bringAxe`. */
-    axe?: { run(options: RunOptions): Promise<AxeResults> };
+    axe?: { run(within: string, options: RunOptions): Promise<AxeResults> };
   }
 }
 
@@ -27,18 +27,21 @@ export async function bringAxe(page: Page): Promise<void> {
   await page.addInitScript({ content: SOURCE });
 }
 
-/** What axe finds wrong with the page. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** What axe finds wrong with the page, or with a part of it. */
+export async function faultsOf(page: Page, within = 'html'): Promise<string[]> {
   const looks = await markKnownLooks(page);
-  const faults = await runAxe(page);
+  const faults = await runAxe(page, within);
   if (faults.length === 0) rememberLooks(looks);
   return faults;
 }
 
-async function runAxe(page: Page, choice: RunOptions = {}): Promise<string[]> {
+async function runAxe(page: Page, within: string, choice: RunOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(SOURCE);
-  const options = { ...OPTIONS, ...choice };
-  const violations = await page.evaluate(async (own) => (await window.axe?.run(own))?.violations, options);
+  const run = { within, options: { ...OPTIONS, ...choice } };
+  const violations = await page.evaluate(
+    async (own) => (await window.axe?.run(own.within, own.options))?.violations,
+    run,
+  );
   if (!violations) throw new Error('the page has no axe');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
@@ -47,11 +50,11 @@ async function runAxe(page: Page, choice: RunOptions = {}): Promise<string[]> {
  * In the current theme and in the other one. A theme changes colours only, so the page is not loaded again, and only
  * its colours are checked again.
  */
-export async function faultsInBothThemes(page: Page): Promise<string[]> {
-  const here = await faultsOf(page);
+export async function faultsInBothThemes(page: Page, within = 'html'): Promise<string[]> {
+  const here = await faultsOf(page, within);
   await switchTheme(page);
   const looks = await markKnownLooks(page);
-  const there = looks.length === 0 ? [] : await runAxe(page, { runOnly: COLOURS });
+  const there = looks.length === 0 ? [] : await runAxe(page, within, { runOnly: COLOURS });
   if (there.length === 0) rememberLooks(looks);
   await switchTheme(page);
   return [...here, ...there.map((fault) => `in the other theme, ${fault}`)];
@@ -62,7 +65,12 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
  * Russian, in both themes.
  */
 export function faultsInLanguage(page: Page, language: string): Promise<string[]> {
-  return language === 'ru' ? faultsInBothThemes(page) : runAxe(page, { rules: WITHOUT_COLOURS });
+  return language === 'ru' ? faultsInBothThemes(page) : faultsBesideColours(page);
+}
+
+/** For a page whose colours were checked in another language. */
+export function faultsBesideColours(page: Page, within = 'html'): Promise<string[]> {
+  return runAxe(page, within, { rules: WITHOUT_COLOURS });
 }
 
 /** Turns transitions off: axe would check elements in the middle of one. */

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
+import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
 import {
   type APIRequestContext,
   type Browser,
@@ -50,6 +51,21 @@ export async function openScreen(page: Page, screen: string): Promise<void> {
     }, screen);
   }
   await expect(heading).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
+const LANGUAGE_NAMES: Record<Language, string> = { ru: 'Русский', en: 'English', kz: 'Қазақша' };
+
+/** Without a reload, and also while a dialog is open, when a person cannot reach the menu. */
+export async function switchLanguage(page: Page, language: Language): Promise<void> {
+  await page.evaluate(async (name) => {
+    const menu = document.querySelector<HTMLElement>('header [aria-haspopup="menu"]');
+    menu?.click();
+    await new Promise(requestAnimationFrame);
+    const items = menu?.parentElement?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [];
+    for (const item of items) if (item.textContent === name) item.click();
+  }, LANGUAGE_NAMES[language]);
+  await expect(page.locator(`html[lang="${LANGUAGE_TAGS[language]}"]`)).toBeAttached();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
@@ -122,7 +138,8 @@ export async function inviteOperator(page: Page, browser: Browser, role: string)
   return { ...credentials, page: own, context };
 }
 
-async function approve(browser: Browser, approvalId: number): Promise<string> {
+/** The other owner approves it. Returns the link of an invitation. */
+export async function approve(browser: Browser, approvalId: number): Promise<string> {
   const context = await browser.newContext();
   const headers = { 'sec-fetch-site': 'same-origin' };
   const { email, password } = DEMO_OPERATORS[1];

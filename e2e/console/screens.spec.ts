@@ -1,121 +1,197 @@
-import { expect, type Page, test } from '@playwright/test';
-import { faultsInLanguage, overflowOf } from '../axe.ts';
+import { randomUUID } from 'node:crypto';
+import { DEMO_OPERATORS } from '@oyna/demo/operators';
+import { LANGUAGES, type Language } from '@oyna/domain/constants';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import routes from '../../apps/console/app/routes.ts';
+import { faultsBesideColours, faultsInBothThemes, overflowOf } from '../axe.ts';
+import { TEXTS, wordsOf } from '../screenshots/screen.ts';
 import { onDesktop, onPhone } from '../test.ts';
-import { CONSOLE, enterPassword, openScreen, signIn } from './operator.ts';
+import { buyForTest } from './customer.ts';
+import { approve, CONSOLE, call, enterPassword, openScreen, signIn, switchLanguage } from './operator.ts';
+import { addressOf, DIALOGS, PAGES, SCREENS } from './screen-list.ts';
 
-/** A new screen of the console adds its address here. */
-const SCREENS = [
-  '/',
-  '/orders',
-  '/claims',
-  '/claims?state=decided',
-  '/claims/1',
-  '/claims/policy',
-  '/stock',
-  '/stock?low=true',
-  '/stock/10012',
-  '/stock/import',
-  '/stock/import?product=10012',
-  '/customers',
-  '/customers/1',
-  '/messages',
-  '/messages/templates',
-  '/reviews',
-  '/reviews?queue=published',
-  '/approvals',
-  '/team',
-  '/notices',
-  '/audit',
-  '/finance',
-  '/finance?by=product',
-  '/finance/reconciliation',
-  '/settings',
-  '/health',
-  '/profile',
-  '/prices',
-  '/prices/changes',
-  '/catalogue',
-  '/catalogue/1001',
-  '/catalogue/news',
-  '/catalogue/news/1',
-  '/catalogue/groups',
-  '/catalogue/files',
-  '/catalogue/activation',
-  '/catalogue/activation?rule=1',
-  '/promo',
-  '/patterns',
-  '/patterns?grid',
-  '/no-such-page',
-];
-/** Pages of one thing: the list of the API, the name of its id there, and the address of the page. */
-const PAGES = [
-  ['orders', 'orderId', '/orders'],
-  ['claims?state=open', 'keyId', '/claims'],
-  ['claims?state=decided', 'keyId', '/claims'],
-  ['customers', 'accountId', '/customers'],
-  ['messages', 'id', '/messages'],
-  ['reviews?queue=published', 'id', '/reviews'],
-  ['promo-codes', 'id', '/promo'],
-  ['price-changes', 'id', '/prices/changes'],
-] as const;
 const NARROWEST = { width: 320, height: 700 };
 const TABLET = { width: 768, height: 1024 };
+/** Dialogs that leave something unsaved on their screen. */
+const TYPED = ['leave', 'price-preview'];
+const NAMES = [...Object.keys(SCREENS), ...Object.keys(PAGES)];
+const HALF = Math.ceil(NAMES.length / 2);
 
-for (const [language, screens] of Object.entries({ ru: {}, en: onPhone, kz: onPhone })) {
-  test(`axe finds nothing on the screens of the console in ${language}`, screens, async ({ page, isMobile }) => {
-    test.setTimeout(300_000);
-    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
-    await page.goto(CONSOLE);
-    await expect(page.locator('h1')).toBeVisible();
-    expect(await faultsInLanguage(page, language), 'sign-in').toEqual([]);
-    await enterPassword(page);
-    await expect(page.locator('#content h1')).toBeVisible();
-    if (isMobile) await page.setViewportSize(NARROWEST);
-    const { pages, discardDraft } = await findPages(page);
-    // English has the shortest words, so two languages are enough for these.
-    for (const screen of language === 'en' ? SCREENS : [...SCREENS, ...pages]) {
-      await openScreen(page, screen);
-      expect.soft(await faultsInLanguage(page, language), `${screen} ${language}`).toEqual([]);
-      expect.soft(await overflowOf(page), `${screen} ${language}`).toBeLessThanOrEqual(0);
-      if (isMobile) continue;
-      const wide = page.viewportSize() ?? TABLET;
-      await page.setViewportSize(TABLET);
-      expect.soft(await overflowOf(page), `${screen} on a tablet`).toBeLessThanOrEqual(0);
-      await page.setViewportSize(wide);
-    }
-    await discardDraft();
-  });
+for (const [part, names] of [NAMES.slice(0, HALF), NAMES.slice(HALF)].entries()) {
+  test(
+    `axe finds nothing on a phone in both themes and three languages, part ${part + 1}`,
+    onPhone,
+    async ({ page, browser }) => {
+      test.setTimeout(300_000);
+      if (part === 0) await checkBeforeSignIn(page, browser);
+      await signIn(page, '/profile');
+      await page.setViewportSize(NARROWEST);
+      const made = await (part === 0 ? undefined : makePages(page));
+      let present: Language = 'ru';
+      for (const screen of [...(await addressesOf(page, names)), ...(made?.pages ?? [])]) {
+        await openScreen(page, screen);
+        expect.soft(await faultsInBothThemes(page), `${screen} ${present}`).toEqual([]);
+        expect.soft(await overflowOf(page), `${screen} ${present}`).toBeLessThanOrEqual(0);
+        for (const language of LANGUAGES.filter((one) => one !== present)) {
+          await switchLanguage(page, language);
+          present = language;
+          // Header and menu are the same on every screen.
+          const within = screen === '/' ? 'html' : 'main';
+          expect.soft(await faultsBesideColours(page, within), `${screen} ${language}`).toEqual([]);
+          expect.soft(await overflowOf(page), `${screen} ${language}`).toBeLessThanOrEqual(0);
+        }
+      }
+      await made?.discardDraft();
+    },
+  );
 }
 
-/** Addresses of pages whose ids differ in each store: the first of each list, a new draft, a day of a provider. */
-async function findPages(page: Page) {
-  const call = async (path: string, method = 'GET', data?: object) => {
-    const headers = { 'sec-fetch-site': 'same-origin' };
-    const answer = await page.request.fetch(`${CONSOLE}/api/v1/${path}`, { method, headers, data });
-    expect(answer.ok(), path).toBe(true);
-    return answer.status() === 204 ? undefined : answer.json();
-  };
-  const pages: string[] = [];
-  for (const [list, id, address] of PAGES) pages.push(`${address}/${(await call(list)).items[0][id]}`);
+test('axe finds nothing on the screens of the console on a desktop in both themes', onDesktop, async ({ page }) => {
+  test.setTimeout(300_000);
+  await signIn(page, '/profile');
+  const wide = page.viewportSize() ?? TABLET;
+  const { pages, discardDraft } = await makePages(page);
+  for (const screen of [...(await addressesOf(page, NAMES)), ...pages]) {
+    await openScreen(page, screen);
+    expect.soft(await faultsInBothThemes(page), screen).toEqual([]);
+    expect.soft(await overflowOf(page), screen).toBeLessThanOrEqual(0);
+    await page.setViewportSize(TABLET);
+    expect.soft(await overflowOf(page), `${screen} on a tablet`).toBeLessThanOrEqual(0);
+    await page.setViewportSize(wide);
+  }
+  await discardDraft();
+});
+
+test(
+  'axe finds nothing in the dialogs of the console in both themes and three languages',
+  onDesktop,
+  async ({ page }) => {
+    test.setTimeout(300_000);
+    // The newest order may be one that another test refunds.
+    const { orderId } = await buyForTest();
+    await signIn(page, '/profile');
+    const wide = page.viewportSize() ?? TABLET;
+    const words = wordsOf(TEXTS.console, 'ru');
+    const byScreen = Object.entries(DIALOGS).toSorted(([, one], [, other]) => one.on.localeCompare(other.on));
+    let present = '';
+    for (const [name, { on, act, from, isPage }] of byScreen) {
+      await page.setViewportSize(from ? wide : NARROWEST);
+      if (on !== present) {
+        // Loaded again: what was typed before is dropped without a question.
+        await page.goto(CONSOLE + (on === 'order' ? `/orders/${orderId}` : await addressOf(page, on)));
+        await expect(page.locator('main h1')).toBeVisible();
+        await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      }
+      await act({ page, words });
+      const within = isPage ? 'body' : 'dialog[open]';
+      await expect(page.locator(within).first()).toBeVisible();
+      expect.soft(await faultsInBothThemes(page, within), name).toEqual([]);
+      expect.soft(await overflowOf(page), name).toBeLessThanOrEqual(0);
+      for (const language of ['en', 'kz', 'ru'] as const) {
+        await switchLanguage(page, language);
+        if (language === 'ru') continue;
+        expect.soft(await faultsBesideColours(page, within), `${name} ${language}`).toEqual([]);
+        expect.soft(await overflowOf(page), `${name} ${language}`).toBeLessThanOrEqual(0);
+      }
+      present = isPage || TYPED.includes(name) ? '' : on;
+      if (!present) continue;
+      // In a search field the first Escape removes the text.
+      await expect(async () => {
+        await page.keyboard.press('Escape');
+        await expect(page.locator('dialog[open]')).toHaveCount(0, { timeout: 1_000 });
+      }).toPass();
+    }
+  },
+);
+
+type Route = (typeof routes)[number];
+
+test('every route of the console is in the list of screens', onDesktop, () => {
+  const leavesOf = (entries: Route[]): Route[] =>
+    entries.flatMap((entry) => (entry.children ? leavesOf(entry.children) : entry));
+  const leaves = leavesOf(routes);
+  // As in the router: first what has no parameter, last what matches everything.
+  const rankOf = (path = '') => (path === '*' ? 2 : Number(path.includes(':')));
+  const ordered = leaves.toSorted((one, other) => rankOf(one.path) - rankOf(other.path));
+  const fileOf = (address: string) =>
+    ordered.find(({ path = '' }) =>
+      new RegExp(`^/${path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.+')}$`).test(address),
+    )?.file;
+  const addresses = [
+    ...Object.values(SCREENS).map((address) => address.split('?')[0] ?? ''),
+    ...Object.values(PAGES).map(([, , address]) => `${address}/1`),
+    '/invitation',
+  ];
+  const opened = new Set(addresses.map(fileOf));
+  expect(leaves.filter(({ file }) => !opened.has(file)).map(({ path }) => path)).toEqual([]);
+});
+
+async function addressesOf(page: Page, names: readonly string[]): Promise<string[]> {
+  return Promise.all(names.map((name) => addressOf(page, name)));
+}
+
+/** The sign-in, and the page that an invitation opens. */
+async function checkBeforeSignIn(page: Page, browser: Browser): Promise<void> {
+  const [{ email, password }] = DEMO_OPERATORS;
+  await page.setViewportSize(NARROWEST);
+  await call(page.request, 'POST', 'session', { email, password });
+  const invitation = { email: `${randomUUID()}@example.com`, roleId: 'support' };
+  const { approvalId } = await call<{ approvalId: number }>(page.request, 'POST', 'team/invitations', invitation);
+  const link = await approve(browser, approvalId);
+  await page.context().clearCookies();
+  for (const language of LANGUAGES) {
+    for (const address of [CONSOLE, link.replace(/^https?:\/\/[^/]+/, CONSOLE)]) {
+      await page.goto(address);
+      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+      await page.reload();
+      await expect(page.locator('h1')).toBeVisible();
+      const faults = language === 'ru' ? faultsInBothThemes(page) : faultsBesideColours(page);
+      expect.soft(await faults, `${address} ${language}`).toEqual([]);
+      expect.soft(await overflowOf(page), `${address} ${language}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.evaluate(() => localStorage.removeItem('language'));
+}
+
+/** Pages that the demo does not have: a new game, and a day of a provider. */
+async function makePages(page: Page) {
+  const ask = (method: string, path: string, data?: object) =>
+    call<{ items: { name: string }[]; id: number; version: string; fingerprint: string }>(
+      page.request,
+      method,
+      path,
+      data,
+    );
   const noTexts = { ru: '', en: '', kz: '' };
   const art = { motif: 'orbit', hue: 0 };
-  const [category] = (await call('catalogue/categories')).items;
-  const game = { name: '', category: category.name, popularity: 50, art, description: noTexts, offers: [] };
-  const { id, version, fingerprint } = await call('catalogue/games', 'POST', game);
-  pages.push(`/catalogue/${id}`);
+  const [category] = (await ask('GET', 'catalogue/categories')).items;
+  const game = { name: '', category: category?.name, popularity: 50, art, description: noTexts, offers: [] };
+  const { id, version, fingerprint } = await ask('POST', 'catalogue/games', game);
   const registry = 'order_id,transaction,amount,currency,status\nUNKNOWN-1,T1,12.99,AZN,success';
-  await call('finance/reconciliations/epoint/2000-12-31', 'PUT', { fileName: 'registry.csv', text: registry });
-  pages.push('/finance/reconciliation?provider=epoint&day=2000-12-31');
+  await ask('PUT', 'finance/reconciliations/epoint/2000-12-31', { fileName: 'registry.csv', text: registry });
   const seen = new URLSearchParams({ version, fingerprint });
-  return { pages, discardDraft: () => call(`catalogue/games/${id}/draft?${seen}`, 'DELETE') };
+  return {
+    pages: [`/catalogue/${id}`, '/finance/reconciliation?provider=epoint&day=2000-12-31'],
+    discardDraft: () => ask('DELETE', `catalogue/games/${id}/draft?${seen}`),
+  };
 }
 
 test(
   'lists and menus work with the keyboard alone, and new rows wait until they are called',
   onDesktop,
   async ({ page }) => {
-    await signIn(page);
-    await expect(page.getByRole('heading', { level: 1, name: 'Сегодня' })).toBeVisible();
+    // A link that a colleague has sent, opened without a session.
+    await page.goto(`${CONSOLE}/orders?status=paid`);
+    await enterPassword(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Заказы' })).toBeVisible();
+    await expect(page).toHaveURL(`${CONSOLE}/orders?status=paid`);
+    await expect(page.getByRole('combobox', { name: 'Статус' })).toHaveValue('paid');
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: 'Что найти' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await expect(page.getByRole('heading', { level: 1, name: 'Сегодня' })).toBeFocused();
     await page.keyboard.press('g');
     await page.keyboard.press('o');
     // The page of the day has rows, too.
@@ -202,5 +278,38 @@ test('a screen whose data does not load says so, and a retry loads it', onDeskto
     await retry.click();
     await expect(retry).toBeHidden();
     await expect(page.getByText(shown).first()).toBeVisible();
+  }
+});
+
+/** Lists, their calls, and the beginning of what they say when they are empty. */
+const EMPTY = [
+  ['/orders', 'orders?', 'Заказов пока нет.'],
+  ['/claims', 'claims?', 'Открытых обращений нет.'],
+  ['/customers', 'customers?', 'Клиенты появятся здесь'],
+  ['/messages', 'messages?', 'На все сообщения ответили.'],
+  ['/reviews', 'reviews?', 'Ничего не ждёт проверки.'],
+  ['/approvals', 'approvals', 'Ничего не ждёт второго сотрудника.'],
+  ['/audit', 'audit?', 'Записей нет.'],
+  ['/promo', 'promo-codes?', 'Создайте промокод'],
+  ['/catalogue', 'catalogue/games?', 'Добавьте первую'],
+] as const;
+
+test('lists show that they load, and an empty one says what will be there', onDesktop, async ({ page }) => {
+  await signIn(page, '/no-such-page');
+  for (const [screen, list, said] of EMPTY) {
+    const answer = Promise.withResolvers<void>();
+    const isList = (url: URL) => url.href.includes(`/api/v1/${list}`);
+    await page.route(isList, async (route) => {
+      await answer.promise;
+      await route.fulfill({ json: { items: [], next: null } });
+    });
+    await page.evaluate((address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, screen);
+    await expect(page.locator('main [aria-busy="true"]').first(), screen).toBeVisible();
+    answer.resolve();
+    await expect(page.getByRole('main').getByText(said).first(), screen).toBeVisible();
+    await page.unroute(isList);
   }
 });

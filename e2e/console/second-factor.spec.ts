@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
 import { expect, type Page, test } from '@playwright/test';
+import { faultsInBothThemes } from '../axe.ts';
 import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
 import { CONSOLE, call, enterPassword, inviteOperator, makeSecondFactorStale, signIn, signOut } from './operator.ts';
@@ -88,6 +89,7 @@ test(
     await setUp.getByRole('button', { name: 'Подтвердить приложение' }).click();
     const codes = own.getByRole('dialog', { name: 'Резервные коды' });
     await expect(codes.locator('code')).toHaveCount(10);
+    expect(await faultsInBothThemes(own, 'dialog[open]')).toEqual([]);
     const [recoveryCode = ''] = await codes.locator('code').allTextContents();
     await codes.getByRole('button', { name: 'Я сохранил коды' }).click();
     await expect(own.getByText('осталось: 10')).toBeVisible();
@@ -95,6 +97,7 @@ test(
     await signOut(own);
     await enterPassword(own, operator);
     await expect(own.getByLabel('Код подтверждения')).toBeVisible();
+    expect(await faultsInBothThemes(own)).toEqual([]);
     expect(await askForProfile(own)).toBe('second-factor-needed');
     await own.getByLabel('Код подтверждения').fill(codeOf(secret, 1));
     await own.getByRole('button', { name: 'Подтвердить' }).click();

@@ -1,8 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expect, waitForHydration } from '../test.ts';
 
 /** The text of a key in the language of the context. */
 export type Words = (namespace: string, key: string, values?: Record<string, string>) => string;
+
+const folder = (path: string) => fileURLToPath(new URL(`../../apps/${path}/`, import.meta.url));
+/** Where the texts of the store and of the console are. */
+export const TEXTS = { store: folder('storefront/public/locales'), console: folder('console/app/texts') };
+
+export function wordsOf(texts: string, language: string): Words {
+  return (namespace, key, values = {}) => {
+    const file: Record<string, string> = JSON.parse(readFileSync(`${texts}${language}/${namespace}.json`, 'utf8'));
+    const text = file[key];
+    if (!text) throw new Error(`${language} has no ${namespace}/${key}`);
+    return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value), text);
+  };
+}
 
 export interface ScreenContext {
   page: Page;

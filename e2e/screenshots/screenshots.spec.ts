@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { holdStill } from '../layout.ts';
 import { findFaults } from '../layout-faults.ts';
@@ -7,7 +5,7 @@ import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { CONSOLE_SCREENS } from './console-screens.ts';
 import { MEMBER_SCREENS } from './member-screens.ts';
 import { PURCHASE_SCREENS } from './purchase-screens.ts';
-import type { Screen, Words } from './screen.ts';
+import { type Screen, TEXTS, wordsOf } from './screen.ts';
 import { composeSheet, type Screenshot } from './sheet.ts';
 import { VISITOR_SCREENS } from './visitor-screens.ts';
 
@@ -45,7 +43,7 @@ interface Application {
 
 const STORE: Application = {
   screens: [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...ACCOUNT_SCREENS, ...PURCHASE_SCREENS],
-  texts: fileURLToPath(new URL('../../apps/storefront/public/locales/', import.meta.url)),
+  texts: TEXTS.store,
   enter: (context, language) =>
     context.addCookies([
       { name: 'i18next', value: language, url: STORE_URL },
@@ -56,19 +54,10 @@ const STORE: Application = {
 /** The other languages differ in the length of their words, which matters most on a phone. */
 const CONSOLE: Application = {
   screens: CONSOLE_SCREENS,
-  texts: fileURLToPath(new URL('../../apps/console/app/texts/', import.meta.url)),
+  texts: TEXTS.console,
   enter: (context, language) => context.addInitScript((chosen) => localStorage.setItem('language', chosen), language),
   sizesOf: (language) => (language === 'ru' ? [[PHONE], [TABLET, DESKTOP]] : [[PHONE]]),
 };
-
-function wordsOf({ texts }: Application, language: string): Words {
-  return (namespace, key, values = {}) => {
-    const file: Record<string, string> = JSON.parse(readFileSync(`${texts}${language}/${namespace}.json`, 'utf8'));
-    const text = file[key];
-    if (!text) throw new Error(`${language} has no ${namespace}/${key}`);
-    return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value), text);
-  };
-}
 
 async function enter(
   browser: Browser,
@@ -157,7 +146,7 @@ for (const { application, screen } of ALL) {
         const isPhone = sizes.includes(PHONE);
         const context = await enter(browser, application, language, isPhone);
         const page = await context.newPage();
-        await screen.open({ page, words: wordsOf(application, language) });
+        await screen.open({ page, words: wordsOf(application.texts, language) });
         await holdStill(page);
         for (const size of suitable) {
           for (const theme of THEMES) {
