@@ -185,17 +185,16 @@ const SECONDS_PER_ACTION = 3;
 
 /**
  * Counts what a person does: clicks, choices, texts, keys. `check` fails when a task takes too many actions or too long. The
- * time is that of a person for each action, and what the page makes them wait on a machine that is not busy.
+ * time is that of a person for each action, and all that passes until `check` on a machine that is not busy: the page, its
+ * answers, and what the test waits to see.
  */
 export function countActions(task = test.info().title) {
   let count = 0;
-  let waitedMs = 0;
   const slownessBefore = measureSlowness();
+  const begun = performance.now();
   const step = async (work: Promise<unknown>) => {
     count += 1;
-    const begun = performance.now();
     await work;
-    waitedMs += performance.now() - begun;
   };
   return {
     click: (target: Locator) => step(target.click()),
@@ -205,6 +204,7 @@ export function countActions(task = test.info().title) {
     drop: (target: Locator, file: Parameters<Locator['setInputFiles']>[0]) => step(target.setInputFiles(file)),
     press: (page: Page, key: string) => step(page.keyboard.press(key)),
     check: () => {
+      const waitedMs = performance.now() - begun;
       const slowness = Math.max(slownessBefore, measureSlowness());
       const seconds = count * SECONDS_PER_ACTION + waitedMs / 1000 / slowness;
       process.stdout.write(`${task}: ${count} actions, ${seconds.toFixed(1)} s\n`);
