@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { callStore } from '../member.ts';
+import { callStore, sendToStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
 import { CONSOLE, countActions, openScreen, signIn } from './operator.ts';
 
@@ -10,6 +10,8 @@ import { CONSOLE, countActions, openScreen, signIn } from './operator.ts';
 
 /** The new game is an addition to it. No other test looks at its page. */
 const BASE_GAME = 4021;
+/** A game that the store does not have. */
+const NEW_GAME = 990_001;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** A file as a graphics program saves it. */
@@ -57,6 +59,15 @@ test(
         { edition: 'Standard', price: 1999 },
         { edition: 'Deluxe', price: 2999 },
       ]);
+      // What a draft would be found by, before it is published.
+      await page.getByLabel('Other names').fill('zxqv harbour');
+      await page.getByRole('searchbox', { name: 'Try the search' }).fill('zxqv');
+      await expect(page.getByRole('status').filter({ hasText: 'Position 1 of 1' })).toContainText(name);
+      const opened = page.context().waitForEvent('page');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      const preview = await opened;
+      await expect(preview.getByRole('heading', { level: 1, name })).toBeVisible();
+      await preview.close();
       const kazakh = await callStore<{ description: string }>('GET', `/api/v1/game/${id}?lng=kz`);
       expect(kazakh.description).toBe(`<p>${name} Қазақша</p>`);
     });
@@ -331,6 +342,17 @@ test('a category is renamed in three languages and moved, and the store shows it
   const name = `${renamed} ${Date.now() % 10_000}`;
   await signIn(page);
   await page.goto(`${CONSOLE}/catalogue/groups`);
+
+  await test.step('a game of a group is dragged to another place', async () => {
+    const games = page.getByRole('main').getByRole('list').first().getByRole('listitem');
+    const [first = '', second = ''] = await games.locator('span:first-of-type').allTextContents();
+    await games.nth(1).dragTo(games.nth(0));
+    await expect(games.nth(0)).toContainText(second);
+    await expect(games.nth(1)).toContainText(first);
+    await page.getByRole('button', { name: 'Undo the changes' }).click();
+    await expect(games.nth(0)).toContainText(first);
+  });
+
   const save = page.getByRole('button', { name: 'Save categories' });
   const { click, fill, check } = countActions();
   await click(page.getByRole('button', { name: renamed, exact: true }));
@@ -347,4 +369,26 @@ test('a category is renamed in three languages and moved, and the store shows it
   await page.getByRole('button', { name: `Move up: ${moved}` }).click();
   await save.click();
   await expect.poll(listTitles).toEqual(before);
+
+  await test.step('a file shows what it would change, and changes nothing', async () => {
+    await openScreen(page, '/catalogue/files');
+    const offer = { edition: 'Standard', type: 'Key', platform: 'Steam', region: 'Global', instruction: 'steam-key' };
+    const description = { ru: 'Игра', en: 'A game', kz: 'Ойын' };
+    const art = { motif: 'contour', hue: 8 };
+    const prices = { id: NEW_GAME * 10, price: 12.5, priceWithDiscount: 10.5 };
+    const game = { id: NEW_GAME, name: 'Dry Run', category: 'RPG', popularity: 1, art, description };
+    const drop = (value: object) =>
+      page.getByLabel('Catalogue files, YAML or JSON').setInputFiles({
+        name: 'more.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(value)),
+      });
+    await drop({ games: [{ ...game, offers: [{ ...offer, ...prices, price: -1 }] }] });
+    await expect(page.locator('pre')).toContainText('more.json');
+    await expect(page.getByRole('button', { name: 'Apply' })).toHaveCount(0);
+    await drop({ games: [{ ...game, offers: [{ ...offer, ...prices }] }] });
+    await expect(page.getByText('1 new, 0 changed, 0 withdrawn, 0 unchanged')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'What will change' })).toContainText('Dry Run');
+    expect((await sendToStore('GET', `/api/v1/game/${NEW_GAME}`)).status).toBe(404);
+  });
 });

@@ -118,6 +118,20 @@ test('failed jobs are seen, one runs again and one is dismissed with a reason', 
   await actions.click(page.getByRole('dialog').getByRole('button', { name: 'Снять' }));
   await expect(row(gone)).toHaveCount(0);
   actions.check();
+
+  await test.step('a backup is recorded, and the rates are compared with their source', async () => {
+    const backup = row('Последняя копия');
+    await backup.getByRole('button', { name: 'Записать' }).click();
+    const note = `Диск в банке ${Date.now()}`;
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(note);
+    await dialog.getByRole('button', { name: 'Записать' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(backup).toContainText(note);
+    await page.getByRole('button', { name: 'Сравнить с источником' }).click();
+    await expect(dialog.getByRole('listitem')).toHaveCount(3);
+    await expect(dialog.getByRole('button', { name: 'Принять' })).toBeDisabled();
+  });
 });
 
 test(

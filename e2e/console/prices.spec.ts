@@ -58,7 +58,8 @@ test(
       await actions.press(page, 'Enter');
       await actions.click(page.getByRole('button', { name: 'Посмотреть 1 правку' }));
       const dialog = page.getByRole('dialog', { name: 'Что увидят покупатели' });
-      await expect(dialog.getByRole('row', { name: offer.name })).toContainText('₸');
+      for (const sign of ['₸', '₽', '$'])
+        await expect(dialog.getByRole('row', { name: offer.name })).toContainText(sign);
       await actions.click(dialog.getByRole('button', { name: 'Изменить 1 цену сейчас' }));
       await expect(page.getByText('Изменена 1 цена')).toBeVisible();
       actions.check();
@@ -87,6 +88,18 @@ test(
         priceWithDiscount: offer.priceWithDiscount - 100,
       });
       await setPrices(page, offer.id, { priceCents: offer.price, discountPriceCents: offer.priceWithDiscount });
+
+      // Two columns of a spreadsheet.
+      await page.getByRole('button', { name: 'Вставить' }).click();
+      const paste = page.getByRole('dialog', { name: 'Вставить цены' });
+      await paste.getByLabel('Номер и цена в строке').fill(`${offer.id}\t66,60\nрубли\tсто`);
+      await paste.getByRole('button', { name: 'Посмотреть' }).click();
+      await expect(paste.getByText('Эти строки не читаются: 2')).toBeVisible();
+      await paste.getByLabel('Номер и цена в строке').fill(`${offer.id}\t66,60`);
+      await paste.getByRole('button', { name: 'Посмотреть' }).click();
+      await expect(dialog.getByRole('row', { name: offer.name })).toContainText('66,60');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
     });
 
     await test.step('all offers of a game get ten percent off from one time to another', async () => {
@@ -124,6 +137,15 @@ test(
       await page.getByRole('button', { name: 'Снять с расписания' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Снять с расписания' }).click();
       await expect(page.getByText('снято', { exact: true })).toBeVisible();
+
+      await page.goto(`${CONSOLE}/prices?gameId=${DISCOUNTED}`);
+      await page.getByRole('checkbox', { name: 'Выбрать все' }).click();
+      await page.getByRole('button', { name: 'Изменить цены' }).click();
+      await rule.getByLabel('Округление').selectOption({ label: 'до ,99' });
+      await rule.getByRole('button', { name: 'Посмотреть' }).click();
+      await expect(dialog.getByRole('row').nth(1)).toContainText(',99');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
     });
 
     await test.step('a promo code with a budget for a category is created and ended', async () => {
