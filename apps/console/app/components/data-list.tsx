@@ -3,7 +3,7 @@ import { cx } from '@oyna/ui/class-names';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useTexts } from '../lib/texts.tsx';
 import type { List } from '../lib/use-list.ts';
 import { useIsNarrow } from '../lib/use-media.ts';
@@ -71,6 +71,9 @@ export function DataList<Item>(props: DataListProps<Item>) {
 type RowsProps<Item> = DataListProps<Item> & { rows: Item[] };
 
 function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps<Item>) {
+  const { pathname } = useLocation();
+  // A row that opens beside the list leaves it where it is. Another page begins at its top.
+  const isBeside = (link: string) => ['', pathname].includes(link.split('?')[0] ?? '');
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={label}>
@@ -89,7 +92,12 @@ function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps
               {columns.map(({ id, cell, isNumber, isWhole }, place) => (
                 <td key={id} className={cx(isNumber && styles.number, isWhole && styles.whole)}>
                   {place === 0 ? (
-                    <Link to={linkOf(item)} className={styles.link} data-row preventScrollReset>
+                    <Link
+                      to={linkOf(item)}
+                      className={styles.link}
+                      data-row
+                      preventScrollReset={isBeside(linkOf(item))}
+                    >
                       {cell(item)}
                     </Link>
                   ) : (
