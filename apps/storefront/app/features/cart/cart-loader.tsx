@@ -28,6 +28,8 @@ export function CartLoader() {
         price: 0,
       });
       if (outcome === undefined) showToast(t('added-to-cart'), 'success');
+      // Without an answer it is sent later.
+      else if (outcome !== 'offline' && outcome !== 'unavailable') showToast(t('not-added-to-cart'), 'danger');
     } else if (!isSettled()) {
       await (await openCart(callApi)).refresh();
     }
