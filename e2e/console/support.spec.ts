@@ -21,6 +21,7 @@ test(
       await actions.click(page.locator(`main a[href="/claims/${keyId}"]`));
       await expect(page).toHaveURL(`${CONSOLE}/claims/${keyId}`);
       await expect(page.getByText('Открыт на странице заказа')).toBeVisible();
+      await expect(page.getByText('TR: покупатель подтвердил до оплаты, что ключ там не работает')).toBeVisible();
       await actions.click(page.getByRole('button', { name: 'Отказать', exact: true }));
       const dialog = page.getByRole('dialog', { name: 'Отказать в обращении' });
       await actions.choose(dialog.getByLabel('Шаблон'), 'Ключ активирован');
