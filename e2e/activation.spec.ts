@@ -14,6 +14,9 @@ interface Product {
 /** Has an offer for Türkiye only, which does not work elsewhere, and one that works in Kazakhstan. No other test buys it. */
 const GAME = 2016;
 
+/** Its offer for Xbox works where the account is set to Türkiye. */
+const WITH_CONDITION = 1005;
+
 async function findTurkish(): Promise<Product> {
   const { items } = await callStore<{ items: Product[] }>('GET', `/api/v1/products?gameid=${GAME}`);
   const turkish = items.find(({ region, available }) => available && region === 'TR');
@@ -52,6 +55,12 @@ test('a visitor chooses a country once, and what does not work moves down', asyn
   await country(page).selectOption({ label: 'Турция' });
   const row = rows(page).filter({ has: page.locator(`input[value="${turkish.id}"]`) });
   await expect(row).toContainText('Активируется: Турция');
+
+  // A condition is said to every visitor, in the place of the region.
+  await page.goto(`/catalog/${WITH_CONDITION}`);
+  await country(page).selectOption({ label: 'Казахстан' });
+  const condition = page.getByText('Только если в аккаунте Xbox указана Турция');
+  await expect(condition).toHaveAttribute('data-answer', 'condition');
 });
 
 test('the offers do not move when the country of the account is known', onPhone, async ({ page, context }) => {

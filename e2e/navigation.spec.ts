@@ -8,8 +8,11 @@ test('back restores the scroll position, and a new page starts at its top', asyn
   await card.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(200);
+  const counted = page.waitForRequest('**/api/v1/statistics/view');
   await card.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/catalog\/\d+/);
+  const { pathname } = new URL(page.url());
+  expect((await counted).postDataJSON()).toEqual({ gameId: Number(pathname.split('/').at(-1)) });
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL(/\/catalog$/);
@@ -18,10 +21,12 @@ test('back restores the scroll position, and a new page starts at its top', asyn
 
 test('a category, a sort and a page of the catalogue are addresses', onPhone, async ({ page }) => {
   await page.goto('/categories');
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Ролевые/ })
-    .click();
+  const tiles = page.getByRole('main').locator('a[href^="/catalog?categoryname="]');
+  expect(await tiles.count()).toBeGreaterThan(10);
+  const pictures = await tiles.evaluateAll((all) => all.map((tile) => tile.querySelector('img')?.getAttribute('src')));
+  expect(new Set(pictures).size).toBe(pictures.length);
+  expect(pictures).not.toContain(undefined);
+  await tiles.filter({ hasText: 'Ролевые' }).click();
   await expect(page).toHaveURL(/\/catalog\?categoryname=RPG/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ролевые');
 });

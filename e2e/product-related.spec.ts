@@ -1,5 +1,7 @@
 import type { Page, Request } from '@playwright/test';
-import { faultsInBothThemes } from './axe.ts';
+import { faultsInBothThemes, faultsOf } from './axe.ts';
+import { findFaults } from './layout-faults.ts';
+import { callStore } from './member.ts';
 import { expect, onDesktop, onPhone, test } from './test.ts';
 
 const viewed = (page: Page) => page.getByRole('region', { name: 'Вы смотрели' });
@@ -58,6 +60,8 @@ test('a game and its addition lead to each other', onPhone, async ({ page }) => 
   await addition.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Cyberpunk 2077: Phantom Liberty' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Основная игра.*Cyberpunk 2077/s })).toBeVisible();
+  await page.goto('/catalog/1008');
+  await expect(page.getByRole('link', { name: /Издание.*Skyrim.*₸/s })).toBeVisible();
 });
 
 test('a game names its details and why other games are similar', onDesktop, async ({ page }) => {
@@ -66,10 +70,27 @@ test('a game names its details and why other games are similar', onDesktop, asyn
   for (const name of ['Об игре', 'Языки', 'Системные требования'])
     await expect(main.getByRole('heading', { name, level: 2 })).toBeVisible();
   await expect(main.getByText('от 18 лет (PEGI 18)')).toBeVisible();
+  const game = await callStore<{
+    publisher: string;
+    requirements: { minimum: { processor: string }; recommended: { graphics: string } };
+  }>('GET', '/api/v1/game/1001');
+  const rowOf = (name: string) => main.locator('dl > div').filter({ hasText: new RegExp(`^${name}`) });
+  await expect(rowOf('Издатель')).toContainText(game.publisher);
+  await expect(rowOf('Жанры')).toContainText('Открытый мир');
+  await expect(rowOf('Особенности')).toContainText('сохранения в облаке');
+  await expect(rowOf('Озвучка')).toContainText('русский');
+  await expect(rowOf('Процессор').first()).toContainText(game.requirements.minimum.processor);
+  await expect(rowOf('Видеокарта').last()).toContainText(game.requirements.recommended.graphics);
   await expect(main.getByRole('heading', { name: 'Минимальные' })).toBeVisible();
+  await expect(main.getByText('Ключ не активируется? Нажмите «Ключ не работает» рядом с ним в заказе')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Условия гарантии' })).toHaveAttribute('href', /\/guarantee/);
   const similar = page.getByRole('region', { name: 'Похожие игры' });
   await expect(similar.getByText('Та же серия: The Witcher')).toBeVisible();
+  for (const width of [768, 1920]) {
+    await page.setViewportSize({ width, height: 1000 });
+    expect(await findFaults(page), `${width}`).toEqual([]);
+    expect(await faultsOf(page), `${width}`).toEqual([]);
+  }
 });
 
 test('a page without details shows no empty headings', onPhone, async ({ page }) => {

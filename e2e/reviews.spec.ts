@@ -116,6 +116,10 @@ test('a stranger and a buyer with a closed key cannot write', onDesktop, async (
   await page.goto(`/catalog/${GAME}`);
   await expect(sectionOf(page)).toContainText('Чтобы написать отзыв, откройте купленный ключ.');
   await expect(sectionOf(page).getByRole('button', { name: 'Написать отзыв' })).toHaveCount(0);
+  // The examples of the demo say that they are.
+  await page.goto('/catalog/1002');
+  const examples = sectionOf(page).getByRole('listitem').filter({ hasText: 'Daniel' });
+  await expect(examples).toContainText('Пример демо-магазина');
 });
 
 test('a reader votes, an operator answers and hides', onDesktop, async ({ page, browser }) => {
