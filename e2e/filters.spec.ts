@@ -113,32 +113,94 @@ test('a chip removes its filter, and the last link removes all', onDesktop, asyn
   await expect(chips(page)).toHaveCount(0);
 });
 
-test('the way back restores the list, its place and its filters', async ({ page }) => {
-  const all = (await ask('genre=action')).totalSize;
-  const some = (await ask('genre=action&platform=Steam')).totalSize;
-  expect(some).toBeLessThan(all);
-  await page.goto('/catalog?genre=action');
-  await expect(count(page)).toHaveText(countOf(all));
-  const form = await openFilters(page);
-  await tick(form, 'Платформа', /^Steam/);
-  await expect(page).toHaveURL(/platform=Steam&genre=action$/);
-  if (!isWide(page)) await form.getByRole('button', { name: /^Показать/ }).click();
-  await expect(count(page)).toHaveText(countOf(some));
-  const link = cards(page).nth(8).getByRole('link').first();
-  // The cards of the list before may be replaced at this moment. A click scrolls as far as this does.
-  await expect(() => link.hover({ timeout: 5_000 })).toPass();
-  const place = await page.evaluate(() => window.scrollY);
-  await link.click();
-  await expect(page).toHaveURL(/\/catalog\/\d+$/);
-  await page.goBack();
-  await expect(count(page)).toHaveText(countOf(some));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/catalog\?genre=action$/);
-  await expect(count(page)).toHaveText(countOf(all));
-  const again = await openFilters(page);
-  await expect(group(again, 'Платформа').getByRole('checkbox', { name: /^Steam/ })).not.toBeChecked();
-  await expect(group(again, 'Жанр').getByRole('checkbox', { name: /^Экшен/ })).toBeChecked();
+/** Each screen of the tests, and the widest one. */
+const WIDTHS = [
+  { ofScreen: '', screens: onEveryScreen, size: undefined },
+  { ofScreen: ' at 1920', screens: onDesktop, size: { width: 1920, height: 1080 } },
+];
+
+for (const { ofScreen, screens, size } of WIDTHS) {
+  test.describe(() => {
+    if (size) test.use({ viewport: size });
+
+    test(`the way back restores the list, its place and its filters${ofScreen}`, screens, async ({ page }) => {
+      const all = (await ask('genre=action')).totalSize;
+      const some = (await ask('genre=action&platform=Steam')).totalSize;
+      expect(some).toBeLessThan(all);
+      await page.goto('/catalog?genre=action');
+      await expect(count(page)).toHaveText(countOf(all));
+      const form = await openFilters(page);
+      await tick(form, 'Платформа', /^Steam/);
+      await expect(page).toHaveURL(/platform=Steam&genre=action$/);
+      if (!isWide(page)) await form.getByRole('button', { name: /^Показать/ }).click();
+      await expect(count(page)).toHaveText(countOf(some));
+      const link = cards(page).nth(8).getByRole('link').first();
+      // The cards of the list before may be replaced at this moment. A click scrolls as far as this does.
+      await expect(() => link.hover({ timeout: 5_000 })).toPass();
+      const place = await page.evaluate(() => window.scrollY);
+      await link.click();
+      await expect(page).toHaveURL(/\/catalog\/\d+$/);
+      await page.goBack();
+      await expect(count(page)).toHaveText(countOf(some));
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+      await page.goBack();
+      await expect(page).toHaveURL(/\/catalog\?genre=action$/);
+      await expect(count(page)).toHaveText(countOf(all));
+      const again = await openFilters(page);
+      await expect(group(again, 'Платформа').getByRole('checkbox', { name: /^Steam/ })).not.toBeChecked();
+      await expect(group(again, 'Жанр').getByRole('checkbox', { name: /^Экшен/ })).toBeChecked();
+    });
+
+    test(
+      `without script the form filters, and the country becomes its regions${ofScreen}`,
+      screens,
+      async ({ baseURL, browser, viewport }) => {
+        const context = await browser.newContext({
+          javaScriptEnabled: false,
+          locale: 'ru-RU',
+          ...(baseURL && { baseURL }),
+          ...(viewport && { viewport }),
+        });
+        const page = await context.newPage();
+        await page.goto('/games?sort=price');
+        const form = page.getByRole('form', { name: 'Фильтры' });
+        if (!isWide(page)) await page.getByRole('link', { name: /^Фильтры/ }).click();
+        await tick(form, 'Платформа', /^Xbox/);
+        await form.getByRole('textbox', { name: 'До' }).fill('9000');
+        await form.getByLabel('Страна:').selectOption({ label: 'Казахстан' });
+        await form.getByRole('button', { name: 'Показать' }).click();
+        const regions = 'region=CIS&region=Global&region=KZ';
+        await expect(page).toHaveURL(new RegExp(`/games\\?platform=Xbox&${regions}&max=9000&currency=KZT&sort=price$`));
+        await expect(chips(page).getByRole('link')).toHaveCount(6);
+        await chips(page).getByRole('link', { name: /Xbox/ }).click();
+        await expect(page).toHaveURL(new RegExp(`/games\\?${regions}&max=9000&currency=KZT&sort=price$`));
+        await context.close();
+      },
+    );
+  });
+}
+
+test('the keyboard alone is enough', onEveryScreen, async ({ page }) => {
+  await page.goto('/catalog');
+  if (!isWide(page)) {
+    await page.getByRole('link', { name: /^Фильтры/ }).focus();
+    await page.keyboard.press('Enter');
+  }
+  const form = isWide(page) ? await openFilters(page) : page.getByRole('dialog', { name: 'Фильтры' });
+  const stock = form.getByRole('checkbox', { name: /^В наличии/ });
+  await expect(stock).toBeVisible();
+  while (!(await stock.evaluate((box) => box === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/catalog\?sale=true$/);
+  await expect(form.getByRole('checkbox', { name: /^Со скидкой/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/catalog\?min=100&currency=KZT&sale=true$/);
+  if (isWide(page)) return;
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Фильтры/ })).toBeFocused();
 });
 
 test('a range of prices is entered in the shown currency and applied with Enter', async ({
@@ -204,58 +266,53 @@ test('"works for me" asks for the country once and chooses the regions that work
   await expect(page).toHaveURL(/\/games\?region=CIS&region=Global&region=KZ$/);
 });
 
-test('the keyboard alone is enough', async ({ page }) => {
-  await page.goto('/catalog');
-  if (!isWide(page)) {
-    await page.getByRole('link', { name: /^Фильтры/ }).focus();
-    await page.keyboard.press('Enter');
-  }
-  const form = isWide(page) ? await openFilters(page) : page.getByRole('dialog', { name: 'Фильтры' });
-  const stock = form.getByRole('checkbox', { name: /^В наличии/ });
-  await expect(stock).toBeVisible();
-  while (!(await stock.evaluate((box) => box === document.activeElement))) await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/\/catalog\?sale=true$/);
-  await expect(form.getByRole('checkbox', { name: /^Со скидкой/ })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('100');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/catalog\?min=100&currency=KZT&sale=true$/);
-  if (isWide(page)) return;
-  await expect(form).toBeHidden();
-  await expect(page.getByRole('link', { name: /^Фильтры/ })).toBeFocused();
-});
-
-test('axe finds nothing in a filtered list and its form', async ({ page }) => {
-  await page.goto('/catalog?platform=Steam&genre=rpg&max=20000');
+test('names and roles of a filtered list and its form, where axe finds nothing', onEveryScreen, async ({ page }) => {
+  await page.goto('/catalog?platform=Steam&genre=rpg&max=20000&currency=KZT');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading [level=1]
+    - status: /\\d+\\s*товар/
+    - combobox "Сортировка":
+      - option "По популярности" [selected]
+    - list "Выбранные фильтры":
+      - listitem:
+        - link /^Убрать фильтр. до 20.000.₸$/
+      - listitem:
+        - 'link "Убрать фильтр: Steam"'
+      - listitem:
+        - 'link "Убрать фильтр: Ролевые"'
+      - listitem:
+        - link "Сбросить всё"
+    - region:
+      - heading [level=2]
+      - list:
+        - listitem:
+          - article:
+            - link:
+              - heading [level=3]
+  `);
   if (!isWide(page)) expect(await faultsInBothThemes(page)).toEqual([]);
-  await openFilters(page);
+  const form = await openFilters(page);
+  await expect(form).toMatchAriaSnapshot(`
+    - group "Показывать только":
+      - checkbox /^В наличии \\d+/
+      - checkbox /^Со скидкой \\d+/
+    - group /^Цена/:
+      - textbox /^От/
+      - textbox /^До/
+    - group "Платформа":
+      - checkbox /^Steam \\d+/ [checked]
+    - group "Регион активации":
+      - checkbox "Подойдёт мне"
+      - combobox /^Страна/
+      - checkbox /\\d+$/
+    - group "Жанр":
+      - checkbox /^Ролевые \\d+/ [checked]
+  `);
+  await expect(group(form, 'Регион активации').getByRole('checkbox').first()).toHaveAccessibleName('Подойдёт мне');
   expect(await faultsInBothThemes(page)).toEqual([]);
-});
-
-test('without script the form filters, and the country becomes its regions', async ({ baseURL, browser }, info) => {
-  const { viewport } = info.project.use;
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    locale: 'ru-RU',
-    ...(baseURL && { baseURL }),
-    ...(viewport && { viewport }),
-  });
-  const page = await context.newPage();
-  await page.goto('/games?sort=price');
-  const form = page.getByRole('form', { name: 'Фильтры' });
-  if (!isWide(page)) await page.getByRole('link', { name: /^Фильтры/ }).click();
-  await tick(form, 'Платформа', /^Xbox/);
-  await form.getByRole('textbox', { name: 'До' }).fill('9000');
-  await form.getByLabel('Страна:').selectOption({ label: 'Казахстан' });
-  await form.getByRole('button', { name: 'Показать' }).click();
-  const regions = 'region=CIS&region=Global&region=KZ';
-  await expect(page).toHaveURL(new RegExp(`/games\\?platform=Xbox&${regions}&max=9000&currency=KZT&sort=price$`));
-  await expect(chips(page).getByRole('link')).toHaveCount(6);
-  await chips(page).getByRole('link', { name: /Xbox/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/games\\?${regions}&max=9000&currency=KZT&sort=price$`));
-  await context.close();
+  if (!isWide(page)) return;
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  expect(await faultsInBothThemes(page)).toEqual([]);
 });
 
 test('every list has filters, and a filtered one is not for search engines', onDesktop, async ({ page }) => {
@@ -266,6 +323,10 @@ test('every list has filters, and a filtered one is not for search engines', onD
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}$`));
     await tick(form, 'Показывать только', /^В наличии/);
     await expect(page).toHaveURL(new RegExp(`${path}\\?stock=true$`));
+    if (path === '/catalog') {
+      await tick(form, 'Тип товара', /^Ключ/);
+      await expect(page).toHaveURL(/\/catalog\?type=Key&stock=true$/);
+    }
     await expect(cards(page).first()).toBeVisible();
     await page.reload();
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
