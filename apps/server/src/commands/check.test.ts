@@ -238,7 +238,7 @@ it('is not added to while a provider is asked, and is by a change of what is com
   }
 });
 
-it('knows every column that an invariant reads', async () => {
+it('knows every column that an invariant reads directly', async () => {
   const invariants = [
     INVARIANTS,
     QUIET_INVARIANTS,

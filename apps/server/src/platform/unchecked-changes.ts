@@ -5,7 +5,7 @@ import { retryConflicts } from './database/retry.ts';
 import { inSnapshot, inTransaction } from './database/transaction.ts';
 
 /**
- * The list of what has changed since it was checked. Triggers write it in the transaction that makes the change (migration 0049, ADR
+ * The list of what has changed since it was checked. Triggers write it in the transaction that makes the change (migrations 0049 and 0055, ADR
  * 036).
  */
 

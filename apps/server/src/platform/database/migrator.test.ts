@@ -97,6 +97,26 @@ describe('migrate', () => {
     }
   });
 
+  it('lets customers through while a table is read for long, and begins again', async () => {
+    await takeMigrated();
+    await query(`DELETE FROM schema_migration WHERE name = '0056_payment_callbacks.sql';
+      ALTER TABLE payment DROP COLUMN called_back_at CASCADE`);
+    const backup = new pg.Client({ connectionString: url });
+    await backup.connect();
+    try {
+      await backup.query('BEGIN; LOCK TABLE payment IN ACCESS SHARE MODE');
+      const migration = migrate(url);
+      const isWaiting = async () =>
+        (await query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'payment'::regclass`)).length === 1;
+      await vi.waitFor(async () => expect(await isWaiting()).toBe(true), 10_000);
+      await vi.waitFor(async () => expect(await isWaiting()).toBe(false), 30_000);
+      await backup.query('COMMIT');
+      expect(await migration).toEqual(['0056_payment_callbacks.sql', 'functions']);
+    } finally {
+      await backup.end();
+    }
+  });
+
   it('runs every file once, in order, and nothing the next time', async () => {
     expect(await migrate(url)).toEqual(everything);
     expect(await migrate(url)).toEqual([]);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../data-folder.ts';
 import { findStrongLocks, type StrongLock } from './migration-plan.ts';
-import { retryConflicts } from './retry.ts';
+import { hasSqlState, retryConflicts } from './retry.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const FUNCTIONS = new URL('./functions/', import.meta.url);
@@ -14,6 +15,11 @@ const UNRELEASED_MIGRATION = '0003_shopping.sql';
 const LOCK = 7_164_962; // any number that is the same on every node
 const OLDEST_MAJOR = 15;
 const CONNECT_MS = 10_000;
+/** While a migration waits for the lock of a table, all customers wait for that table. */
+const LOCK_TIMEOUT = '5s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_TRIES = 30;
+const LOCK_PAUSE_MS = 2_000;
 
 interface SqlFile {
   name: string;
@@ -35,14 +41,25 @@ export function listMigrations(): SqlFile[] {
 /**
  * Brings the database to the newest schema, forward only: runs the missing migrations, then creates all functions and
  * views again if one of them or a table has changed. One transaction does all of it. Concurrent calls wait for each other.
- * It locks tables in another order than purchases do, so a busy store can end it; then it begins again. Returns what it ran.
+ * It locks tables in another order than purchases do, so a busy store can end it, and it gives up a lock that it does not
+ * get soon, such as during a backup. Then it begins again. Returns what it ran.
  */
-export const migrate = (url: string): Promise<string[]> => retryConflicts(() => migrateOnce(url));
+export async function migrate(url: string): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await retryConflicts(() => migrateOnce(url));
+    } catch (error) {
+      if (!hasSqlState(error, LOCK_NOT_AVAILABLE) || attempt === LOCK_TRIES) throw error;
+      await wait(LOCK_PAUSE_MS);
+    }
+  }
+}
 
 function migrateOnce(url: string): Promise<string[]> {
   return withClient(url, 'The database cannot be prepared', async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     const { missing, areFunctionsCurrent } = await compareSchema(client);
     await client.query(`
       CREATE TABLE IF NOT EXISTS schema_migration (
