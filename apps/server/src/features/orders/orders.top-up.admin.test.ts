@@ -160,6 +160,9 @@ describe('money for a top-up that may have arrived', () => {
       expect(await auditOf(second.orderId)).toEqual([]);
       // It was certainly not executed, so the buyer has nothing of it.
       expect((await settle(unsent.orderId, 'failed', { who: limited })).statusCode).toBe(200);
+      // A colleague with another limit does not have to wait.
+      const owner = await signInOperator(store, 'owner');
+      expect((await settle(second.orderId, 'failed', { who: owner })).statusCode).toBe(200);
     } finally {
       await sql`UPDATE operator_role SET limits = ${JSON.stringify(limits)}::jsonb WHERE id = 'support'`.execute(
         store.database,

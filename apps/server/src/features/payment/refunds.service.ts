@@ -22,7 +22,7 @@ const AT_ONCE = 10;
 const RETRY_SECONDS = 60;
 const MAX_TRIES = 30;
 
-/** An operator whose word is all there is. */
+/** An operator who decides without an answer of the supplier. */
 interface TrustedOperator {
   actor: Actor;
   /** Throws when the operator may not give so much back, in hundredths of a tenge. */

@@ -89,6 +89,12 @@ async function claim(
   return rows;
 }
 
+/** After a refusal: another operator can decide at once, and a worker asks again a minute later. */
+export async function endClaim(db: Connection, { id, tries }: DueTopUp, leaseSeconds: number): Promise<void> {
+  await sql`UPDATE top_up SET next_try_at = now() + make_interval(secs => ${leaseSeconds + 60})
+    WHERE id = ${id} AND status = ${inDelivery} AND tries = ${tries}`.execute(db);
+}
+
 /** The supplier has a new order: from now on it may be executed. Changes nothing if another worker has started. */
 export async function markPrepared(db: Connection, { id, tries }: DueTopUp): Promise<boolean> {
   const result = await sql`UPDATE top_up SET is_late = false, unanswered_since = coalesce(unanswered_since, now())

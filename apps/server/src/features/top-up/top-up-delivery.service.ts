@@ -247,7 +247,10 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       const detail = answer?.status === 'failed' ? answer.detail : 'an operator says that it failed';
       const isDone =
         outcome === 'failed'
-          ? await fail(due, detail, decider, isTrusted)
+          ? await fail(due, detail, decider, isTrusted).catch(async (error: unknown) => {
+              await queries.endClaim(db, due, LEASE_SECONDS);
+              throw error;
+            })
           : await finish(
               due,
               answer?.status === 'delivered' ? answer : { supplierId: due.supplier_id, costCents: null },
