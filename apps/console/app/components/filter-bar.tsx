@@ -128,8 +128,13 @@ export function FilterText<Name extends string>({ filters, name, label, placehol
 
 const TYPING_MS = 250;
 
+interface FilterSearchProps<Name extends string> extends FilterDateProps<Name> {
+  /** Whether what is searched for may be written like a key, as promo codes are. */
+  mayLookLikeKey?: boolean;
+}
+
 /** Applies while the operator types. A key that is pasted here stays out of the address. */
-export function FilterSearch<Name extends string>({ filters, name, label }: FilterDateProps<Name>) {
+export function FilterSearch<Name extends string>({ filters, name, label, mayLookLikeKey }: FilterSearchProps<Name>) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLeaving = useNavigation().state === 'loading';
@@ -147,7 +152,7 @@ export function FilterSearch<Name extends string>({ filters, name, label }: Filt
   const showToast = useToast();
   const search = (text: string) => {
     clearTimeout(timer.current);
-    if (looksLikeKey(text)) return showToast(t('key-not-here'), 'danger');
+    if (!mayLookLikeKey && looksLikeKey(text)) return showToast(t('key-not-here'), 'danger');
     timer.current = setTimeout(() => filters.set(name, text), TYPING_MS);
   };
   return (

@@ -18,6 +18,7 @@ it('lets through what operators search for', () => {
     'Spider-Man',
     'OY-7K2M',
     '+7 701 123-45-67',
+    '701-123-4567',
     'buyer@example.com',
     '#10012',
     'te_00012',

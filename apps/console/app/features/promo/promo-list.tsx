@@ -59,7 +59,7 @@ export function PromoList() {
   return (
     <>
       <FilterBar filters={filters}>
-        <FilterSearch filters={filters} name="search" label={t('search')} />
+        <FilterSearch filters={filters} name="search" label={t('search')} mayLookLikeKey />
         <FilterSelect
           filters={filters}
           name="state"
