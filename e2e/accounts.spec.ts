@@ -149,7 +149,7 @@ test('an item that was being added is in the cart after a sign-in with Google', 
   await expect(page).toHaveURL(new RegExp(`/catalog/${GAME.id}\\?from=here$`));
   await press(page.getByRole('link', { name: 'Перейти в корзину' }));
   await expect(page.getByRole('article', { name: GAME.name })).toBeVisible();
-  // Before the next sign-in another item is chosen. Meanwhile the basket waits for its payment.
+  // Before the next sign-in the item is chosen again. Meanwhile the basket waits for its payment.
   const session = await findSession(page);
   const basket = await findBasket(session);
   await callStore('POST', `/api/v1/payment/kassa24/${basket?.id}`, { session });
@@ -158,7 +158,7 @@ test('an item that was being added is in the cart after a sign-in with Google', 
     sessionStorage.setItem('afterSignIn', JSON.stringify(pending));
   }, basket?.basketItems[0]?.productId);
   await page.goto('/news');
-  await expect(page.getByText('Товар не добавлен')).toBeVisible();
+  await expect(page.getByText('Добавить товар не удалось')).toBeVisible();
 });
 
 test(

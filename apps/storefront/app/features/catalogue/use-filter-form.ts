@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { useNavigate, useNavigation, useNavigationType } from 'react-router';
 import { type ListingQuery, listingHref } from './listing-query.ts';
 import { readListing } from './read-listing.ts';
 
@@ -24,6 +24,7 @@ export function useFilterForm({ path, query, isOneStep = false }: FilterFormOpti
   const replaced = useRef(new Set<string>());
   const navigate = useNavigate();
   const { state } = useNavigation();
+  const isWayBack = useNavigationType() === 'POP';
   const current = listingHref(path, { ...query, page: 1 });
 
   const open = useCallback(
@@ -49,7 +50,7 @@ export function useFilterForm({ path, query, isOneStep = false }: FilterFormOpti
   useLayoutEffect(() => {
     if (state !== 'idle' || !form.current) return;
     // A box that was ticked meanwhile keeps its tick.
-    if (current !== awaited.current && replaced.current.has(current)) return;
+    if (!isWayBack && current !== awaited.current && replaced.current.has(current)) return;
     awaited.current = undefined;
     replaced.current.clear();
     for (const field of form.current.querySelectorAll('input')) {
@@ -57,7 +58,7 @@ export function useFilterForm({ path, query, isOneStep = false }: FilterFormOpti
       if (field.type === 'checkbox' && field.name) field.checked = field.defaultChecked;
       else if (field.type === 'text' && !typed.current) field.value = field.defaultValue;
     }
-  }, [current, state]);
+  }, [current, state, isWayBack]);
 
   const onType = () => {
     typed.current = true;
