@@ -52,7 +52,7 @@ const OTHER_PAGES = [
 /** VK returns to the first one, which leads on at once. The second one is for developers. The others are not measured yet. */
 const WITHOUT_BUDGET = ['/vk', '/dev/ui', '/payment-talk', '/order-link'];
 
-/** Bought here and by no other test: the demo has a few keys of each. */
+/** Other tests buy other offers of it: the demo has 25 keys of each. */
 const GAME = 2031;
 const GIFT = { channel: 'link', country: 'KZ', language: 'ru', accepted: false };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page, Request } from '@playwright/test';
 import { changeDatabase } from './console/operator.ts';
 import { becomeMember, callStore, fillSignIn, findBasket, type Member, worksForMembers } from './member.ts';
@@ -250,7 +251,7 @@ test('a claim of a new customer waits for a person, and the key stays theirs', o
 
 test('a failed payment is explained and links back to the cart', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   const buyer = await becomeBuyer(page);
-  const code = `MEANWHILE${takeTurn()}`;
+  const code = `MEANWHILE${randomUUID().slice(0, 8).toUpperCase()}`;
   await changeDatabase('INSERT INTO promo_code (code, percent) VALUES ($1, 50)', [code]);
   const basketId = (await findBasket(buyer))?.id;
   await callStore('PUT', `/api/v1/basket/promo/${basketId}`, { session: buyer, body: { code } });

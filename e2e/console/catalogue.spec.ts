@@ -345,7 +345,9 @@ test('a category is renamed in three languages and moved, and the store shows it
 
   await test.step('a game of a group is dragged to another place', async () => {
     const games = page.getByRole('main').getByRole('list').first().getByRole('listitem');
+    await expect(games.nth(1)).toBeVisible();
     const [first = '', second = ''] = await games.locator('span:first-of-type').allTextContents();
+    expect(first && second).not.toBe('');
     await games.nth(1).dragTo(games.nth(0));
     await expect(games.nth(0)).toContainText(second);
     await expect(games.nth(1)).toContainText(first);

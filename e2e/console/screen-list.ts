@@ -71,7 +71,9 @@ async function findOldest(page: Page, [list, id, address]: readonly [string, str
   const { items } = await call<{ items: Record<string, string>[] }>(page.request, 'GET', list);
   // Queues begin with the oldest.
   const place = QUEUES.includes(list) ? 0 : -1;
-  return `${address}/${items.at(place)?.[id]}`;
+  const found = items.at(place)?.[id];
+  if (found === undefined) throw new Error(`the list ${list} is empty`);
+  return `${address}/${found}`;
 }
 const QUEUES = ['claims?state=open', 'messages'];
 

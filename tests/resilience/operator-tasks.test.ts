@@ -36,13 +36,12 @@ interface Around {
 /** Runs the lines of a task one after the other, as an operator types them, and stops at the first that fails. */
 async function runTask(name: string, environment: Record<string, string>, { before = '', after = '' }: Around = {}) {
   const script = `set -e
+trap 'kill -TERM $(jobs -p) 2>/dev/null || true; wait' EXIT
 cd "$NEW_RELEASE"
 shop() { node apps/server/src/cli.ts "$@"; }
 ${before}
 ${tasks.get(name)}
-${after}
-kill -TERM $(jobs -p) 2>/dev/null || true
-wait`;
+${after}`;
   const path = [dirname(process.execPath), join(PROGRAMS, 'bin'), process.env['PATH']].join(':');
   const common = { PATH: path, HOME: newFolder(), NEW_RELEASE: ROOT, LOG_LEVEL: 'warn', WARM_PICTURES: 'off' };
   const { exited, stdout, stderr } = run(['bash', '-c', script], { ...common, ...environment });

@@ -10,7 +10,10 @@ const SCRIPT = `${PAGE}js/scalar.js`;
 export function registerReference(server: FastifyInstance, title: string): void {
   let loaded: ReturnType<typeof loadReference> | undefined;
   const load = () => {
-    loaded ??= loadReference(title);
+    loaded ??= loadReference(title).catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
     return loaded;
   };
   const schema = { hide: true };
