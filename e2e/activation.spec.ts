@@ -71,7 +71,7 @@ test('the offers do not move when the country of the account is known', onPhone,
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/api/v1/user/info', async (route) => {
+  await page.route(/\/api\/v1\/user\/info/, async (route) => {
     await held;
     await route.continue();
   });
