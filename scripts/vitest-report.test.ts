@@ -7,7 +7,7 @@ function report(files: Record<string, string[]>): VitestReport {
     numPassedTests: statuses.filter((status) => status === 'passed').length,
     numFailedTests: statuses.filter((status) => status === 'failed').length,
     testResults: Object.entries(files).map(([name, tests]) => ({
-      name: `/root/${name}`,
+      name: `/project/${name}`,
       status: tests.every((status) => status === 'passed') ? 'passed' : 'failed',
       assertionResults: tests.map((status) => ({ status })),
     })),
@@ -21,12 +21,12 @@ const first = report({
 });
 
 it('names the files with a failed test and those whose set-up failed', () => {
-  expect(listFailedFiles(first, '/root')).toEqual(['b.test.ts', 'c.test.ts']);
+  expect(listFailedFiles(first, '/project')).toEqual(['b.test.ts', 'c.test.ts']);
 });
 
 it('names none when more than two files failed', () => {
   const many = report({ a: ['failed'], b: ['failed'], c: ['failed'] });
-  expect(listFailedFiles(many, '/root')).toEqual([]);
+  expect(listFailedFiles(many, '/project')).toEqual([]);
 });
 
 it('counts the second results of the failed files in place of their first', () => {

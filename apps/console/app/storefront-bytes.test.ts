@@ -77,7 +77,7 @@ it('has no export of a shared module that only the console uses', () => {
   for (const { module, names } of [...imports.values()].flat()) {
     used.set(module, new Set([...(used.get(module) ?? []), ...names]));
   }
-  /** Also used by another part of its own module. */
+  /** Also used elsewhere in the same module. */
   const isOwn = (path: string, name: string) => [...read(path).matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1;
   const shared = Object.entries(built('client-exports')).filter(([path]) => ofPackages.includes(path));
   const unused = shared.flatMap(([path, names]) => {
