@@ -226,7 +226,11 @@ async function countPaid({ database }: ShopAccess, orders: Order[]): Promise<num
 }
 
 /** Makes the sandbox drop its next callbacks. */
-async function dropCallbacks({ sandboxUrl }: ShopAccess, provider: string, drop: number): Promise<void> {
+export async function dropCallbacks(
+  { sandboxUrl }: Pick<ShopAccess, 'sandboxUrl'>,
+  provider: string,
+  drop: number,
+): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   await fetch(`${sandboxUrl}/${provider}/behaviour`, { method: 'POST', headers, body: JSON.stringify({ drop }) });
 }

@@ -21,6 +21,12 @@ describe('operations in random order', () => {
     happened = { ...payments, ...keys };
   });
 
+  it('lose no charge when callbacks are lost', async () => {
+    const options = { operations: 250, seed: 4, atOnce: 8, lostCallbacks: 12 };
+    const { faults } = await runInRandomOrder(store, options);
+    expect(faults).toEqual([]);
+  });
+
   it('include late payments, promo codes, refunds of every kind and claims with every answer', () => {
     expect(Object.keys(happened).length).toBeGreaterThan(0);
     expect(Object.entries(happened).filter(([, count]) => count === 0)).toEqual([]);

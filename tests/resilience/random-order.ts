@@ -1,7 +1,9 @@
 import { AppError } from '@oyna/domain/errors';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import type { TestStore } from '../../apps/server/src/testing/test-store.ts';
+import { dropCallbacks } from './callbacks.ts';
 import { findFaults } from './invariant-check.ts';
 import { BUYER_ACTIONS } from './random-order.buyers.ts';
 import { CLAIM_ACTIONS } from './random-order.claims.ts';
@@ -23,6 +25,8 @@ export interface RandomOrderOptions {
   operations: number;
   seed: number;
   atOnce: number;
+  /** Each payment provider loses this many callbacks. */
+  lostCallbacks?: number;
 }
 
 export interface RandomOrderResult {
@@ -58,12 +62,13 @@ const LATE_ROUNDS = 10;
 
 /** Draws operations from the seed, runs them concurrently, waits until nothing is open, and checks all invariants. */
 export async function runInRandomOrder(store: TestStore, options: RandomOrderOptions): Promise<RandomOrderResult> {
-  const { operations, seed, atOnce } = options;
+  const { operations, seed, atOnce, lostCallbacks = 0 } = options;
   const random = createRandom(seed);
   const world = await createWorld(store, operations, random);
   const plan = Array.from({ length: operations }, () => drawOperation(random));
   const counts: RandomOrderResult['counts'] = {};
   const faults: string[] = [];
+  for (const { name } of PAYMENT_PROVIDERS) await dropCallbacks(store, name, lostCallbacks);
   await forEachConcurrently(plan, atOnce, async ({ name, action, chance }) => {
     counts[name] ??= { done: 0, refused: 0 };
     const count = counts[name];
@@ -76,8 +81,8 @@ export async function runInRandomOrder(store: TestStore, options: RandomOrderOpt
     }
   });
   let remaining = [...(await settleEverything(world)), ...(await findFaults(store))];
-  // On a busy machine the callback of a charge may arrive after everything was quiet, or not at all: then the store asks the
-  // provider about a payment that was given up, minutes later. Here it asks at once.
+  // A callback may arrive after everything was quiet, or be lost. Then the store asks the provider about a payment that was
+  // given up, within a minute. Here it asks at once.
   for (let round = 0; round < LATE_ROUNDS && remaining.length > 0; round++) {
     await sql`UPDATE payment SET next_check_at = now() WHERE paid_at IS NULL AND next_check_at IS NOT NULL`.execute(
       store.database,
