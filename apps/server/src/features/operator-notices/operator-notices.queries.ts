@@ -35,6 +35,21 @@ export async function replaceRoleNotices(db: Connection, roleId: string, kinds: 
     SELECT ${roleId}, kind FROM unnest(${kinds}::text[]) AS chosen (kind)`.execute(db);
 }
 
+/**
+ * The operators of the role get no mail about what happened before it chose these kinds. An event of the last seconds may not be
+ * committed yet, so it counts as later.
+ */
+export async function skipEarlierEvents(db: Connection, roleId: string, kinds: readonly NoticeKind[]): Promise<void> {
+  await sql`INSERT INTO operator_notice AS known (operator_id, kind, last_event_id, sent_at)
+    SELECT operator.id, chosen.kind, last.id, 'epoch' FROM operator CROSS JOIN unnest(${kinds}::text[]) AS chosen (kind)
+    CROSS JOIN LATERAL (SELECT max(id) AS id FROM operator_event AS event
+      WHERE event.kind = chosen.kind AND event.created_at < now() - interval '2 seconds') AS last
+    WHERE operator.role_id = ${roleId} AND last.id IS NOT NULL
+    ON CONFLICT (operator_id, kind) DO UPDATE SET last_event_id = greatest(known.last_event_id, excluded.last_event_id)`.execute(
+    db,
+  );
+}
+
 export interface DueNotice {
   operatorId: number;
   kind: NoticeKind;

@@ -29,7 +29,7 @@ export function createOperatorNoticesService(db: Database, jobs: Jobs, { pauseSe
   return {
     list: () => queries.listRoleNotices(db),
 
-    /** `seen` is what the operator saw before the change. */
+    /** `seen` is what the operator saw before the change. It holds for what happens from then on. */
     save: (actor: Actor, roleId: string, kinds: readonly NoticeKind[], seen: readonly NoticeKind[]): Promise<void> =>
       inTransaction(db, async (transaction) => {
         await queries.lockRole(transaction, roleId);
@@ -40,6 +40,8 @@ export function createOperatorNoticesService(db: Database, jobs: Jobs, { pauseSe
         }
         const after = [...new Set(kinds)].sort();
         await queries.replaceRoleNotices(transaction, roleId, after);
+        const added = after.filter((kind) => !before.kinds.includes(kind));
+        await queries.skipEarlierEvents(transaction, roleId, added);
         await audit(transaction, {
           actor,
           action: 'notices',
