@@ -22,8 +22,6 @@ const SIGN_IN_BUDGET = 152;
 /** With what a tap on the button loads. */
 const FILTERS_BUDGET = 150;
 const CSS_BUDGET = 15;
-/** More than design-system.md allows: the page of a gift loads the styles of the order page, too. */
-const GIFT_CSS = 15.5;
 const JS_BUDGETS: Record<string, number> = {
   '/': 155,
   '/catalog/1001': 155,
@@ -185,7 +183,7 @@ function countBytes(page: Page) {
       );
       expect(script, what).toBeGreaterThan(0);
       expect(script, what).toBeLessThanOrEqual(budget * KB);
-      expect(stylesheet, what).toBeLessThanOrEqual((what.startsWith('/gift') ? GIFT_CSS : CSS_BUDGET) * KB);
+      expect(stylesheet, what).toBeLessThanOrEqual(CSS_BUDGET * KB);
       expect(font, what).toBeLessThanOrEqual(50 * KB);
     },
   };

@@ -80,7 +80,6 @@ const CARDS = [
   ...['catalogue/game-card', 'catalogue/game-facts', 'favourites/favourite-button'].map(
     (name) => `app/features/${name}`,
   ),
-  ...lib('game-words'),
   ...components('stars'),
 ];
 

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router';
 import { SignInFirst } from '~/components/sign-in-first.tsx';
 import { openCart } from '~/features/cart/open-cart.ts';
-import { OrderResult, ResultSkeleton } from '~/features/orders/order-result.tsx';
+import { OrderResult } from '~/features/orders/order-result.tsx';
+import { ResultSkeleton } from '~/features/orders/result-skeleton.tsx';
 import { useApi } from '~/lib/browser-api.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';

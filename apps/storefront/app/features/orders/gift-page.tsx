@@ -17,11 +17,11 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { tieDash } from '~/lib/tie-dash.ts';
 import { deviceOf, findDevice, isStored, keepDevice } from './gift-device.ts';
 import styles from './gift-page.module.css';
+import { GiftSkeleton } from './gift-skeleton.tsx';
 import { KeyClaim } from './key-claim.tsx';
 import { KeyCopy } from './key-copy.tsx';
 import { KeyUse, type ShownKey } from './key-use.tsx';
 import { OpenedKey } from './opened-key.tsx';
-import { ResultSkeleton } from './order-result.tsx';
 
 type PageState =
   | { kind: 'asking' }
@@ -87,7 +87,7 @@ function GiftState({ state, onChanged }: { state: PageState; onChanged(): void }
       />
     );
   }
-  if (state.kind === 'asking') return <ResultSkeleton />;
+  if (state.kind === 'asking') return <GiftSkeleton />;
   return <KnownGift key={state.token} token={state.token} gift={state.gift} onChanged={onChanged} />;
 }
 

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { HtmlText } from '~/components/html-text.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
-import styles from './key-card.module.css';
+import styles from './key-use.module.css';
 
 export interface ShownKey {
   key: string;

@@ -10,7 +10,7 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { findLink, forgetLink, keepLink, type OpenedLink } from './opened-link.ts';
 import { OrderCodeForm } from './order-code-form.tsx';
-import { ResultSkeleton } from './order-result.tsx';
+import { ResultSkeleton } from './result-skeleton.tsx';
 
 type LinkState = { kind: 'asking' } | { kind: 'code' | 'sign-in' | 'unknown' } | { kind: 'failed'; failure: unknown };
 

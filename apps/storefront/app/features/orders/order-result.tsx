@@ -4,7 +4,7 @@ import { Badge } from '@oyna/ui/badge';
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
-import { Facts, Outcome, OutcomePage, OutcomeSkeleton } from '@oyna/ui/outcome';
+import { Facts, Outcome, OutcomePage } from '@oyna/ui/outcome';
 import { Spinner } from '@oyna/ui/spinner';
 import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
@@ -17,6 +17,8 @@ import { OrderItems } from './order-items.tsx';
 import styles from './order-result.module.css';
 import { type OrderState, refundOf, toneOf } from './order-status.ts';
 import { OrderTimeline } from './order-timeline.tsx';
+import panel from './result-panel.module.css';
+import { ResultSkeleton } from './result-skeleton.tsx';
 import { useOrder } from './use-order.ts';
 import { WaitingActions } from './waiting-actions.tsx';
 
@@ -132,7 +134,7 @@ function OrderOutcome({ order, hasKeys }: { order: Order; hasKeys: boolean }) {
       icon={state === 'waiting' ? <Spinner isLarge /> : <Icon size={32} />}
       title={t(`title-${state}`)}
       text={outcomeText()}
-      className={styles.panel}
+      className={panel.panel}
     />
   );
 
@@ -160,9 +162,4 @@ function OrderFacts({ order }: { order: Order }) {
       ]}
     />
   );
-}
-
-export function ResultSkeleton() {
-  const { t } = useTranslation();
-  return <OutcomeSkeleton label={t('loading')} panel={styles.panel} />;
 }
