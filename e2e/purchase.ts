@@ -21,11 +21,15 @@ async function productOf(gameId: number): Promise<number> {
   return id;
 }
 
-/** A payment for one key, at Epoint and not approved. */
-export async function beginDirect(session: Buyer, gameId: number): Promise<{ orderId: string; link_url: string }> {
+/** A payment for one key, at Epoint if nothing else is said, and not approved. */
+export async function beginDirect(
+  session: Buyer,
+  gameId: number,
+  provider = 'epoint',
+): Promise<{ orderId: string; link_url: string }> {
   const body = { productId: await productOf(gameId), count: 1 };
   const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/direct', { session, body });
-  return callStore('POST', `/api/v1/payment/epoint/${basket.id}`, { session });
+  return callStore('POST', `/api/v1/payment/${provider}/${basket.id}`, { session });
 }
 
 /** Holds all keys of a product but one, in a payment that is not approved. */

@@ -26,12 +26,8 @@ const GROUPS = {
     ...icons('hourglass'),
   ],
   // Before the forms, which would take them along.
-  fields: ui('field', 'text-field'),
-  forms: [
-    ...lib('use-countries'),
-    ...ui('password-field', 'select', 'text-area', 'use-checked-form'),
-    ...domain('validation', 'top-up'),
-  ],
+  fields: ui('field', 'text-field', 'use-checked-form'),
+  forms: [...lib('use-countries'), ...ui('password-field', 'select', 'text-area'), ...domain('validation', 'top-up')],
   // Of passwords and keys.
   eyes: icons('eye'),
   dates: [...lib('use-date-text'), ...domain('date-text')],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCalendarDay, isInDateRange, nextSort, validateDateRange } from './list-filters.ts';
+import { isInDateRange, nextSort, validateDateRange } from './list-filters.ts';
 
 describe('a date range', () => {
   const range = { from: '2026-01-10', to: '2026-01-12' };
@@ -48,16 +48,6 @@ describe('a date range', () => {
         isInDateRange(moment, { from, to }, 'UTC');
       }),
     );
-  });
-});
-
-describe('a calendar day', () => {
-  it('exists or not', () => {
-    expect(isCalendarDay(2024, 2, 29)).toBe(true);
-    expect(isCalendarDay(2026, 2, 29)).toBe(false);
-    expect(isCalendarDay(2026, 13, 1)).toBe(false);
-    expect(isCalendarDay(2026, 4, 0)).toBe(false);
-    expect(isCalendarDay(2026, 4, Number.NaN)).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 /** The date range and the sort order of a list (spec §2, §4, §5). */
+import { isCalendarDay } from './calendar-day.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Calendar days like "2026-01-31". An empty bound is open. */
@@ -27,12 +28,6 @@ export function isInDateRange(
 function isDay(text: string): boolean {
   const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
   return isCalendarDay(year ?? 0, month ?? 0, day ?? 0);
-}
-
-/** False for a day like 30 February. */
-export function isCalendarDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 function dayOf(date: Date, timeZone: string | undefined): string {

@@ -2,9 +2,9 @@
  * The field rules of spec §5 for the forms and the API. A rule returns the code of the error or undefined. Both sides pass
  * texts through `cleanText` first.
  */
+import { isCalendarDay } from './calendar-day.ts';
 import { AVATAR_EXTENSIONS, AVATAR_MAX_BYTES, PASSWORD_MIN_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
-import { isCalendarDay } from './list-filters.ts';
 
 type Id = number | string | null | undefined;
 
