@@ -2,6 +2,7 @@ import { storeDay } from '@oyna/domain/store-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../tests/resilience/stock.ts';
 import { eventually } from '../testing/eventually.ts';
+import { FOR_GUESTS } from '../testing/guest-routes.ts';
 import { createGuest } from '../testing/test-guest.ts';
 import { createMember, expireSessions, type Member } from '../testing/test-member.ts';
 import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
@@ -220,30 +221,6 @@ const RULES: Record<string, Rule> = {
   'GET /api/v1/preview/game/{id}': 'public',
   'GET /api/v1/preview/news/{id}': 'public',
 };
-
-/** What a customer without an account may call, too. Every other route for members answers them with 403. */
-const FOR_GUESTS = [
-  'POST /account/logout',
-  'GET /api/v1/user/baskets',
-  'GET /api/v1/user/basket/actual',
-  'POST /api/v1/basket/create',
-  'POST /api/v1/basket/direct',
-  'GET /api/v1/basket/check/{id}',
-  'PUT /api/v1/basket/item/add/{basketId}/{productId}/{count}',
-  'PUT /api/v1/basket/item/remove/{basketId}/{productId}/{count}',
-  'PUT /api/v1/basket/promo/{basketId}',
-  'DELETE /api/v1/basket/promo/{basketId}',
-  'GET /api/v1/user/payment-method',
-  'POST /api/v1/payment/{provider}/{basketId}',
-  'POST /api/v1/payment/{orderId}/cancel',
-  'GET /api/v1/user/orders/{orderId}',
-  'POST /api/v1/user/orders/{orderId}/link',
-  'GET /api/v1/user/orders/{orderId}/receipt',
-  'POST /api/v1/user/keys/{id}/reveal',
-  'POST /api/v1/user/keys/{id}/gift',
-  'DELETE /api/v1/user/keys/{id}/gift',
-  'POST /api/v1/user/keys/{id}/claim',
-];
 
 const OWNED = Object.entries(RULES).filter((entry): entry is [string, Owned] => typeof entry[1] === 'object');
 const ruled = (rule: Rule) => Object.keys(RULES).filter((route) => RULES[route] === rule);

@@ -132,3 +132,12 @@ export async function creditsOf(store: TestStore, account: string): Promise<obje
   >;
   return ['g-engine', 'g2bulk'].flatMap((name) => books[name] ?? []).filter((entry) => entry.account === account);
 }
+
+/** The ledger balances of the top-up by account, in hundredths of the payment's currency. */
+export async function ledgerOf({ database }: TestStore, orderId: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ account: string; amount: number }>`
+    SELECT account, sum(ledger_entry.amount)::bigint AS amount FROM ledger_entry
+    JOIN ledger_transaction ON ledger_transaction.id = transaction_id JOIN payment ON payment.id = payment_id
+    WHERE order_id = ${orderId} GROUP BY account`.execute(database);
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
+}

@@ -3,13 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
-import { buyKeys } from '../../testing/test-claims.ts';
 import { bookEverything, setFees, setKeyCost } from '../../testing/test-finance.ts';
-import { createGuest, openLink, pageLink } from '../../testing/test-guest.ts';
-import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { type Bought, buy } from '../../testing/test-orders.ts';
-import { call, fillBasket, getOrder, pay } from '../../testing/test-purchase.ts';
+import { call, getOrder } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
 let store: TestStore;
@@ -362,53 +359,4 @@ describe('a failed refund', () => {
     const whole = { amount, paid: amount, refundedBefore: 0, triedBefore: false };
     expect(await store.payments.providers.get('epoint')?.refund(reference, whole)).toMatchObject({ outcome: 'done' });
   }
-});
-
-describe('other actions', () => {
-  it('send the mail again, once per request', async () => {
-    const { orderId } = await buy(store, products, [1]);
-    const url = `/api/v1/orders/${orderId}/resend`;
-    const key = newKey();
-    const first = await support.call('POST', url, undefined, { headers: { 'idempotency-key': key } });
-    expect(first.json()).toMatchObject({ email: expect.stringContaining('@example.com') });
-    const again = await support.call('POST', url, undefined, { headers: { 'idempotency-key': key }, isParallel: true });
-    expect(again.json()).toEqual(first.json());
-    const { rows } = await sql<{ sent: number }>`SELECT count(*)::integer AS sent FROM audit_entry
-      WHERE subject = ${`order ${orderId}`} AND action = 'resend'`.execute(store.database);
-    expect(rows[0]?.sent).toBe(1);
-  });
-
-  it('give a guest a new link, and end the old ones', async () => {
-    const guest = await createGuest(store);
-    const { orderId } = await buyKeys(store, guest, products[0] ?? 0);
-    const link = await pageLink(store, guest, orderId);
-    const shown = (await support.get(`/api/v1/orders/${orderId}`)).json();
-    expect(shown.buyer).toMatchObject({ isGuest: true, email: guest.email });
-    expect((await support.get(`/api/v1/customers/${guest.accountId}`)).json().isGuest).toBe(true);
-    expect((await openLink(store, link, guest)).status).toBe(200);
-    await support.call('POST', `/api/v1/orders/${orderId}/resend`, undefined, {
-      headers: { 'idempotency-key': newKey() },
-    });
-    expect((await openLink(store, link, guest)).status).toBe(404);
-    const { rows } = await sql<{ details: object }>`SELECT details FROM audit_entry
-      WHERE subject = ${`order ${orderId}`} AND action = 'resend'`.execute(store.database);
-    expect(rows).toEqual([{ details: { link: 'renewed' } }]);
-    // A replaced link may be shown once more on the device that bought it.
-    expect(await pageLink(store, guest, orderId)).not.toBe(link);
-  });
-
-  it('decide a payment under review once', async () => {
-    const member = await createMember(store);
-    const basketId = await fillBasket(store, member, [{ id: products[0] ?? 0, count: 1 }]);
-    const { orderId } = (await pay(store, member, 'epoint', basketId)).body;
-    const report = { provider: 'epoint', orderId, providerPaymentId: '', status: 'paid' as const };
-    await store.payments.settlement.settle({ ...report, amount: 1, currency: 'AZN' });
-    const decide = () => support.call('POST', `/api/v1/orders/${orderId}/review`, { verdict: 'reject' });
-    expect((await decide()).statusCode).toBe(200);
-    const again = await decide();
-    expect(again.statusCode).toBe(409);
-    expect(again.json()).toMatchObject({ code: 'changed-meanwhile', current: { status: 'failed' } });
-    const auditor = await signInOperator(store, 'auditor');
-    expect((await auditor.call('POST', `/api/v1/orders/${orderId}/notes`, { text: 'x' })).statusCode).toBe(403);
-  });
 });

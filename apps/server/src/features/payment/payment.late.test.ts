@@ -5,6 +5,7 @@ import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createGuest, newAddress, proveAddress } from '../../testing/test-guest.ts';
+import { expectRefundOf, payAfterwards } from '../../testing/test-late-payment.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
@@ -69,29 +70,8 @@ async function beginAndCancel(): Promise<Link> {
   return link;
 }
 
-/** Pays the old link, and answers what the buyer sees of the order. */
-async function payLate(link: Link) {
-  await press(link, 'approve');
-  return eventually(async () => {
-    const order = await getOrder(store, member, link.orderId);
-    expect(['paid', 'refunding', 'refunded']).toContain(order.state);
-    return order;
-  });
-}
-
-async function expectRefund(link: Link, reason: string): Promise<void> {
-  const order = await payLate(link);
-  expect(order).toMatchObject({ state: 'refunding', items: order.items.map(() => ({ keys: [] })) });
-  const { detail } = await store.database
-    .selectFrom('payment')
-    .select('detail')
-    .where('order_id', '=', link.orderId)
-    .executeTakeFirstOrThrow();
-  expect(detail).toBe(`paid after it was given up: ${reason}`);
-  await store.payments.refunds.refundDue();
-  const after = await getOrder(store, member, link.orderId);
-  expect(after).toMatchObject({ state: 'refunded', refundedAmount: after.amount });
-}
+const payLate = (link: Link) => payAfterwards(store, member, link);
+const expectRefund = (link: Link, reason: string) => expectRefundOf(store, member, link, reason);
 
 async function expectDelivery(link: Link): Promise<void> {
   const order = await payLate(link);
@@ -344,107 +324,6 @@ describe('a late payment', () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, confirm));
     expect(outcomes.filter((outcome) => outcome !== 'unchanged').length).toBeLessThanOrEqual(1);
     expect([(await getOrder(store, member, first.orderId)).state, await usesOf(CODE)]).toEqual(['paid', 1]);
-  });
-});
-
-describe('a payment that was given up and does not fit', () => {
-  const tellAnother = async (link: Link) => {
-    const payment = await store.database
-      .selectFrom('payment')
-      .selectAll()
-      .where('order_id', '=', link.orderId)
-      .executeTakeFirstOrThrow();
-    return store.payments.settlement.settle({
-      provider: payment.provider,
-      orderId: payment.order_id,
-      providerPaymentId: payment.provider_payment_id ?? '',
-      status: 'paid',
-      amount: payment.amount + 1,
-      currency: payment.currency,
-    });
-  };
-
-  it('is set aside without touching the payment that holds the basket', async () => {
-    const first = await beginAndCancel();
-    const second = await begin('platron');
-    expect(await tellAnother(first)).toBe('review');
-    expect(await store.payments.settlement.decideReview(OPERATOR, first.orderId, 'reject')).toBe('failed');
-    const { body } = await call<{ statusId: number }>(store, member, 'GET', `/api/v1/basket/check/${basketId}`);
-    expect(body.statusId).toBe(2);
-    await press(second, 'approve');
-    await eventually(async () => expect((await getOrder(store, member, second.orderId)).state).toBe('paid'));
-  });
-
-  it('does not keep its basket from being paid', async () => {
-    const first = await beginAndCancel();
-    expect(await tellAnother(first)).toBe('review');
-    const second = await begin('platron');
-    await press(second, 'approve');
-    await eventually(async () => expect((await getOrder(store, member, second.orderId)).state).toBe('paid'));
-  });
-
-  it('counts as late when an operator accepts it', async () => {
-    await apply(CODE);
-    const first = await beginAndCancel();
-    await remove();
-    await endCode(CODE);
-    expect(await tellAnother(first)).toBe('review');
-    await fetch(`${store.sandboxUrl}/epoint/behaviour`, { method: 'POST', body: JSON.stringify({ drop: 1 }) });
-    await press(first, 'approve');
-    expect(await store.payments.settlement.decideReview(OPERATOR, first.orderId, 'accept')).toBe('refunding');
-  });
-});
-
-describe('a link that is not wanted any more', () => {
-  it.each(['platron', 'kassa24'] as const)('cannot be paid at %s after the buyer has cancelled', async (provider) => {
-    const link = await begin(provider);
-    await cancel(link);
-    await eventually(async () => expect(await (await fetch(link.link_url ?? '')).text()).not.toContain('approve'));
-    await press(link, 'approve');
-    const books = (await (await fetch(`${store.sandboxUrl}/books.json`)).json()) as Record<
-      string,
-      { orderId: string }[]
-    >;
-    expect(books[provider]?.map(({ orderId }) => orderId)).not.toContain(link.orderId);
-  });
-
-  it('is cancelled when another method is chosen', async () => {
-    const link = await begin('platron');
-    await begin('epoint');
-    await eventually(async () => expect(await (await fetch(link.link_url ?? '')).text()).not.toContain('approve'));
-  });
-
-  it('does not keep the buyer waiting when the provider is silent', async () => {
-    const link = await begin('platron');
-    await fetch(`${store.sandboxUrl}/platron/behaviour`, { method: 'POST', body: JSON.stringify({ fail: true }) });
-    expect((await cancel(link)).status).toBe(204);
-    await fetch(`${store.sandboxUrl}/platron/behaviour`, { method: 'DELETE' });
-  });
-
-  it('goes back where cancelling gives paid money back, so that nothing is delivered for returned money', async () => {
-    const link = await begin('kassa24');
-    await fetch(`${store.sandboxUrl}/kassa24/behaviour`, { method: 'POST', body: JSON.stringify({ fail: true }) });
-    await store.payments.settlement.giveUp(link.orderId, 'expired', 'it was not paid in time');
-    await fetch(`${store.sandboxUrl}/kassa24/behaviour`, { method: 'DELETE' });
-    await expectRefund(link, 'link-cancelled');
-  });
-});
-
-describe('a payment that was given up', () => {
-  it('is asked about more and more rarely, and at last no more', async () => {
-    const link = await begin('platron');
-    await cancel(link);
-    const look = async (change = sql`checks = checks`) => {
-      await sql`UPDATE payment SET next_check_at = now(), ${change} WHERE order_id = ${link.orderId}`.execute(
-        store.database,
-      );
-      await store.payments.watch.checkDue();
-      const { rows } = await sql<{ seconds: number | null }>`SELECT extract(epoch FROM next_check_at - now())::float8
-        AS seconds FROM payment WHERE order_id = ${link.orderId}`.execute(store.database);
-      return rows[0]?.seconds ?? null;
-    };
-    expect(await look(sql`checks = 4`)).toBeGreaterThan(150);
-    expect(await look(sql`expires_at = now() - interval '2 hours'`)).toBeNull();
   });
 });
 

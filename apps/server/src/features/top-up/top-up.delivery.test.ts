@@ -1,10 +1,9 @@
-import { LATE_PAYMENT_SECONDS } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { letterTo } from '../../testing/test-account.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
-import { call, press } from '../../testing/test-purchase.ts';
+import { call } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import {
   creditsOf,
@@ -12,7 +11,7 @@ import {
   deliverUntil,
   GUEST,
   getTopUp,
-  order,
+  ledgerOf,
   paidTopUp,
   turn,
   UC_60,
@@ -39,15 +38,7 @@ const newLogin = (prefix = 'gamer_') => `${prefix}${++number}`;
 const newPlayer = (ending = '7') => `512${String(++number).padStart(5, '0')}${ending}`;
 const uc = (account: string) => ({ id: UC_60, account });
 
-/** The ledger balances of the top-up by account, in hundredths of the payment's currency. */
-async function booksOf(orderId: string): Promise<Record<string, number>> {
-  const { rows } = await sql<{ account: string; amount: number }>`
-    SELECT account, sum(ledger_entry.amount)::bigint AS amount FROM ledger_entry
-    JOIN ledger_transaction ON ledger_transaction.id = transaction_id JOIN payment ON payment.id = payment_id
-    WHERE order_id = ${orderId} GROUP BY account`.execute(store.database);
-  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
-}
-
+const booksOf = (orderId: string) => ledgerOf(store, orderId);
 const alerts = async (kind: string) =>
   (
     await store.database
@@ -310,95 +301,6 @@ describe('UC that are paid', () => {
     const url = `/api/v1/callbacks/g2bulk/${'x'.repeat(32)}`;
     const answer = await store.server.inject({ method: 'POST', url, payload: { status: 'COMPLETED' } });
     expect([answer.statusCode, answer.json()]).toEqual([200, { accepted: true }]);
-  });
-});
-
-describe('money that comes late', () => {
-  /** Given up by the store and paid at the provider afterwards; `meanwhile` runs in between. */
-  async function payLate(account: string, wanted: object = {}, meanwhile = async (_orderId: string) => {}) {
-    await turn(store, 'epoint', { drop: 100 });
-    const { body } = await order(store, GUEST, { provider: 'epoint', account, amount: 5000, ...wanted });
-    const look = async (change: ReturnType<typeof sql>) => {
-      await sql`UPDATE payment SET next_check_at = now(), ${change} WHERE order_id = ${body.orderId}`.execute(
-        store.database,
-      );
-      await store.payments.watch.checkDue();
-    };
-    await look(sql`expires_at = now()`);
-    expect(await getTopUp(store, body.orderId)).toMatchObject({ statusId: 4, stage: 'not-paid' });
-    await meanwhile(body.orderId);
-    await press(body, 'approve');
-    await look(sql`checks = checks`);
-    return body.orderId;
-  }
-
-  it('is delivered', async () => {
-    const account = newLogin();
-    const orderId = await payLate(account);
-    expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 3, stage: 'paid' });
-    await deliverUntil(store, orderId, 'delivered');
-    expect(await creditsOf(store, account)).toHaveLength(1);
-  });
-
-  it('goes back when the time limit for late payments is over', async () => {
-    const account = newLogin();
-    const orderId = await payLate(account, {}, async (id) => {
-      await sql`UPDATE payment SET given_up_at = now() - make_interval(secs => ${LATE_PAYMENT_SECONDS + 1})
-        WHERE order_id = ${id}`.execute(store.database);
-    });
-    expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 4, stage: 'refunding' });
-    expect(await refundAll(orderId)).toMatchObject({ statusId: 5, stage: 'refunded' });
-    expect(await creditsOf(store, account)).toEqual([]);
-    expect(await booksOf(orderId)).toEqual({ 'provider:epoint': 0, owed: 0 });
-  });
-
-  it('goes back when the offer was withdrawn meanwhile', async () => {
-    const account = newPlayer();
-    const offer = (isOffered: boolean) =>
-      sql`UPDATE product SET offered = ${isOffered} WHERE id = ${UC_60}`.execute(store.database);
-    const orderId = await payLate(account, { id: UC_60, amount: 0 }, async () => void (await offer(false)));
-    await offer(true);
-    expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'refunding' });
-    expect(await refundAll(orderId)).toMatchObject({ stage: 'refunded' });
-    expect(await creditsOf(store, account)).toEqual([]);
-  });
-
-  it('goes back when the buyer was blocked meanwhile', async () => {
-    const member = await createMember(store);
-    const account = newLogin();
-    await turn(store, 'epoint', { drop: 100 });
-    const { body } = await order(store, member, { provider: 'epoint', account, amount: 5000 });
-    await store.payments.settlement.giveUp(body.orderId, 'expired', 'it was not paid in time');
-    await sql`UPDATE account SET blocked_at = now(), blocked_reason = 'fraud' WHERE id = ${member.accountId}`.execute(
-      store.database,
-    );
-    await press(body, 'approve');
-    await sql`UPDATE payment SET next_check_at = now() WHERE order_id = ${body.orderId}`.execute(store.database);
-    await store.payments.watch.checkDue();
-    expect(await getTopUp(store, body.orderId)).toMatchObject({ stage: 'refunding' });
-    expect(await creditsOf(store, account)).toEqual([]);
-  });
-
-  it('for UC is delivered while the price covers the cost, and goes back otherwise', async () => {
-    await turn(store, 'g2bulk', { deliverAfterMs: 0 });
-    const [good, dear] = [newPlayer(), newPlayer()];
-    const first = await payLate(good, { id: UC_60, amount: 0 });
-    await deliverUntil(store, first, 'delivered');
-    const second = await payLate(dear, { id: UC_60, amount: 0 });
-    await turn(store, 'g2bulk', { deliverAfterMs: 0, ratePercent: 200 });
-    await deliverUntil(store, second, 'refunding');
-    expect(await refundAll(second)).toMatchObject({ stage: 'refunded' });
-    expect(await creditsOf(store, dear)).toEqual([]);
-  });
-
-  it('is asked about anew as often as it takes, and not sent before', async () => {
-    const account = newPlayer();
-    const orderId = await payLate(account, { id: UC_60, amount: 0 });
-    await turn(store, 'g2bulk', { fail: true });
-    for (let round = 0; round < 2; round++) expect(await deliver(store, orderId)).toMatchObject({ statusId: 3 });
-    await turn(store, 'g2bulk', { deliverAfterMs: 0, ratePercent: 200 });
-    await deliverUntil(store, orderId, 'refunding');
-    expect(await creditsOf(store, account)).toEqual([]);
   });
 });
 

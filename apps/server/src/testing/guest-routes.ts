@@ -1,0 +1,23 @@
+/** What a customer without an account may call, too. Every other route for members answers them with 403. */
+export const FOR_GUESTS = [
+  'POST /account/logout',
+  'GET /api/v1/user/baskets',
+  'GET /api/v1/user/basket/actual',
+  'POST /api/v1/basket/create',
+  'POST /api/v1/basket/direct',
+  'GET /api/v1/basket/check/{id}',
+  'PUT /api/v1/basket/item/add/{basketId}/{productId}/{count}',
+  'PUT /api/v1/basket/item/remove/{basketId}/{productId}/{count}',
+  'PUT /api/v1/basket/promo/{basketId}',
+  'DELETE /api/v1/basket/promo/{basketId}',
+  'GET /api/v1/user/payment-method',
+  'POST /api/v1/payment/{provider}/{basketId}',
+  'POST /api/v1/payment/{orderId}/cancel',
+  'GET /api/v1/user/orders/{orderId}',
+  'POST /api/v1/user/orders/{orderId}/link',
+  'GET /api/v1/user/orders/{orderId}/receipt',
+  'POST /api/v1/user/keys/{id}/reveal',
+  'POST /api/v1/user/keys/{id}/gift',
+  'DELETE /api/v1/user/keys/{id}/gift',
+  'POST /api/v1/user/keys/{id}/claim',
+];
