@@ -106,6 +106,17 @@ describe('the container', () => {
     for (const secret of ['.env', '.git', '**/node_modules', 'data']) expect(ignored).toContain(secret);
   });
 
+  it('is built with the settings that the configurations of its parts extend', () => {
+    const [, build = ''] = /AS build\n([\s\S]*?)\nFROM /.exec(text) ?? [];
+    const copied = [...build.matchAll(/^COPY (.+)$/gm)].flatMap(([, line = '']) => line.split(' ').slice(0, -1));
+    const settings = ['apps/console', 'apps/storefront', 'packages/ui'].map((part) => {
+      const [, extended = ''] = /"extends": "(.+?)"/.exec(readText(`${part}/tsconfig.json`)) ?? [];
+      return new URL(extended, new URL(`${part}/`, ROOT)).pathname.slice(ROOT.pathname.length);
+    });
+    const isCopied = (path: string) => copied.some((source) => path === source || path.startsWith(`${source}/`));
+    expect(settings.filter((path) => !isCopied(path))).toEqual([]);
+  });
+
   it('is healthy when the store is ready, and not otherwise', async () => {
     const [, line = '[]'] = /HEALTHCHECK [\s\S]*?CMD (.+)$/m.exec(text) ?? [];
     const [, ...args] = JSON.parse(line) as string[];
