@@ -36,8 +36,10 @@ export type PricesService = ReturnType<typeof createPricesService>;
 
 /** The prices of offers as operators see them: with cost, margin and what a customer sees. */
 export function createPricesService({ db, currencies, oldPricePolicy }: PricesParts) {
+  /** One after the other: Today reads the losses with one connection. */
   async function listFees() {
-    const [{ value }, rates] = await Promise.all([getSetting(db, 'provider-fees'), currencies.listRates()]);
+    const { value } = await getSetting(db, 'provider-fees');
+    const rates = await currencies.listRates();
     return { fees: feesInCents(value, rates), unrated: listUnratedFees(value, rates) };
   }
 
