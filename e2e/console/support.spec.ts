@@ -49,10 +49,12 @@ test(
     });
 
     await test.step('a pasted key finds its order, and is in no address, no storage and no other request', async () => {
+      const bare = key.replaceAll('-', '');
+      const hasKey = (text: string | null) => text?.replaceAll('-', '').includes(bare) ?? false;
       const carriers: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes(key)) carriers.push(request.url());
-        else if (request.postData()?.includes(key)) carriers.push(new URL(request.url()).pathname);
+        if (hasKey(request.url())) carriers.push(request.url());
+        else if (hasKey(request.postData())) carriers.push(new URL(request.url()).pathname);
       });
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Что найти' }).fill(key);
@@ -64,8 +66,14 @@ test(
       expect([...new Set(carriers)]).toEqual(['/api/v1/search']);
       carriers.length = 0;
       await openScreen(page, '/customers');
-      await page.getByRole('searchbox').fill(key);
-      await expect(page.getByText('Это похоже на ключ.', { exact: false })).toBeVisible();
+      // A list searches when typing has paused. The clock passes that moment before the next text is entered.
+      await page.clock.install();
+      for (const pasted of [key, bare]) {
+        await page.getByRole('searchbox').fill(pasted);
+        await expect(page.getByText('Это похоже на ключ.', { exact: false }).last()).toBeVisible();
+        await page.clock.runFor(1_000);
+        await expect(page).toHaveURL(`${CONSOLE}/customers`);
+      }
       await page.getByRole('searchbox').fill(member.email);
       await expect(page).toHaveURL(/search=/);
       await expect(page.getByRole('link', { name: member.username })).toBeVisible();
@@ -73,7 +81,7 @@ test(
       const kept = await page.evaluate(() =>
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
       );
-      expect(kept).not.toContain(key);
+      expect(hasKey(kept)).toBe(false);
     });
 
     await test.step('a customer is blocked for a week', async () => {

@@ -49,6 +49,10 @@ export function listKeyMasks({ type, platform }: KeyKind): readonly string[] {
   return type === 'Key' && Object.hasOwn(PLATFORM_MASKS, platform) ? (PLATFORM_MASKS[platform] ?? []) : [];
 }
 
+/** Whether a text has the format of a game key of any platform, with its dashes or without. */
+export const fitsAnyPlatform = (value: string): boolean =>
+  Object.values(PLATFORM_MASKS).some((masks) => masks.some((mask) => fitsMask(value, mask)));
+
 /** The whole key has to match. Undefined when the text is not a regular expression. */
 export function parseKeyPattern(text: string): RegExp | undefined {
   try {

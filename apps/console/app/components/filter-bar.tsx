@@ -107,10 +107,16 @@ interface FilterTextProps<Name extends string> {
   placeholder?: string;
 }
 
-/** Applies when the operator presses Enter or leaves the field. */
+/** Applies when the operator presses Enter or leaves the field. A key that is pasted here stays out of the address. */
 export function FilterText<Name extends string>({ filters, name, label, placeholder }: FilterTextProps<Name>) {
   const value = filters.values[name] ?? '';
-  const apply = (text: string) => text.trim() !== value && filters.set(name, text.trim());
+  const t = useTexts('common');
+  const showToast = useToast();
+  const apply = (text: string) => {
+    if (text.trim() === value) return;
+    if (looksLikeKey(text)) showToast(t('key-not-here'), 'danger');
+    else filters.set(name, text.trim());
+  };
   return (
     <label className={styles.filter} data-set={value !== '' || undefined}>
       <span>{label}</span>
