@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { stopTime } from './member.ts';
-import { expect, onDesktop, onEveryScreen, onPhone, test } from './test.ts';
+import { expect, expectsErrors, onDesktop, onEveryScreen, onPhone, test } from './test.ts';
 
 /** The layout around every page. */
 
@@ -55,6 +55,22 @@ test('the menu leads everywhere, and shows a visitor the form to sign in', onPho
   await expect(form.getByLabel('Пароль', { exact: true })).toHaveAttribute('type', 'password');
   await form.getByRole('button', { name: 'Показать пароль' }).tap();
   await expect(form.getByLabel('Пароль', { exact: true })).toHaveAttribute('type', 'text');
+});
+
+test('the list of games has the same place before its font has arrived and after', {
+  ...onPhone,
+  ...expectsErrors,
+}, async ({ page }) => {
+  const readTop = () =>
+    page.getByRole('region', { name: 'Список товаров' }).evaluate((list) => list.getBoundingClientRect().top);
+  await page.route(/\.woff2/, (route) => route.abort());
+  await page.goto('/catalog');
+  const before = await readTop();
+  await page.unroute(/\.woff2/);
+  await page.reload();
+  await page.evaluate(async () => void (await document.fonts.ready));
+  expect(await page.evaluate(() => document.fonts.check('16px Onest'))).toBe(true);
+  expect(await readTop()).toBe(before);
 });
 
 test('the popup closes after three seconds', onPhone, async ({ page }) => {
