@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { builtFile } from './built-file.ts';
+import { middleOf, putFingersOn } from './fingers.ts';
 import { becomeMember, callStore, expectBasket, fillBasket } from './member.ts';
-import { expect, onDesktop, test } from './test.ts';
+import { expect, onDesktop, onPhone, test } from './test.ts';
 
 /** One click, one action: double clicks, double taps and held keys. */
 
@@ -92,6 +93,30 @@ test('a double click on the remove button of a row leaves the next row alone', a
   await pressTwice(remove.first(), isMobile);
   await expectBasket(member, { [OTHER]: 1 });
   await expect(remove).toHaveCount(1);
+});
+
+test('a tap on a row that has just moved under the finger is ignored', onPhone, async ({ page }) => {
+  const member = await becomeMember(page);
+  await fillBasket(member, GAME, 1);
+  await fillBasket(member, OTHER, 1);
+  await page.goto('/cart');
+  const remove = page.getByRole('main').getByRole('button', { name: /^(Удалить|Убрать)/ });
+  await expect(remove).toHaveCount(2);
+  const finger = await putFingersOn(page);
+  const place = middleOf(await remove.first().boundingBox());
+  const start = Date.now();
+  await finger.tap(place, start);
+  await expect(remove).toHaveCount(1);
+  const below = await remove.boundingBox();
+  expect(Math.abs(middleOf(below).y - place.y), 'the next row is under the finger').toBeLessThan(22);
+  // Too slow for a double tap, too fast for a person to have seen the next row.
+  await finger.tap(place, start + 400);
+  await expectBasket(member, { [OTHER]: 1 });
+  await expect(remove).toHaveCount(1);
+  // Later it is meant.
+  await finger.tap(place, Date.now() + 2000);
+  await expect(remove).toHaveCount(0);
+  await expectBasket(member, {});
 });
 
 test('every click on a stepper counts', async ({ page, isMobile }) => {

@@ -20,7 +20,7 @@ const importsOf = (file: string) => imports.get(file) ?? [];
 
 /** Modules that the storefront does not import itself: other modules of the packages, which it imports, need them. */
 const INDIRECT = [
-  'packages/domain/src/errors.ts',
+  ...['calendar-day.ts', 'errors.ts'].map((name) => `packages/domain/src/${name}`),
   ...['create-icon.ts', 'drag-to-scroll.ts', 'plain-icons.tsx', 'use-menu.ts', 'use-rail-drag.ts'].map(
     (name) => `packages/ui/src/${name}`,
   ),

@@ -1,9 +1,9 @@
 import { toLanguage } from '@oyna/domain/preferences';
+import { guardDoubleClicks } from '@oyna/ui/double-click-guard';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { loadClient } from './lib/browser-api.ts';
-import { guardDoubleClicks } from './lib/double-click-guard.ts';
 import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
 import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';

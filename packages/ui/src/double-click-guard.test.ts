@@ -27,6 +27,14 @@ describe('isRepeatedClick', () => {
     expect(isRepeatedClick(press(100), undefined)).toBe(false);
   });
 
+  it('is true for a tap on a control that has just come to the place of the last one', () => {
+    expect(isRepeatedClick(press(900), press(0), 500)).toBe(true);
+    expect(isRepeatedClick(press(2100), press(0), 2000)).toBe(true);
+    expect(isRepeatedClick(press(2600), press(0), 2000)).toBe(false);
+    expect(isRepeatedClick(press(2100, { clientY: 150 }), press(0), 2000)).toBe(false);
+    expect(isRepeatedClick(press(2100, { pointerType: 'mouse' }), press(0), 2000)).toBe(false);
+  });
+
   it('leaves counting to the browser for a mouse', () => {
     expect(isRepeatedClick(press(50, { pointerType: 'mouse' }), press(0, { pointerType: 'mouse' }))).toBe(false);
   });
