@@ -178,31 +178,83 @@ for (const { ofScreen, screens, size } of WIDTHS) {
         await context.close();
       },
     );
+
+    test(`the keyboard alone is enough${ofScreen}`, screens, async ({ page }) => {
+      await page.goto('/catalog');
+      if (!isWide(page)) {
+        await page.getByRole('link', { name: /^Фильтры/ }).focus();
+        await page.keyboard.press('Enter');
+      }
+      const form = isWide(page) ? await openFilters(page) : page.getByRole('dialog', { name: 'Фильтры' });
+      const stock = form.getByRole('checkbox', { name: /^В наличии/ });
+      await expect(stock).toBeVisible();
+      while (!(await stock.evaluate((box) => box === document.activeElement))) await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await expect(page).toHaveURL(/\/catalog\?sale=true$/);
+      await expect(form.getByRole('checkbox', { name: /^Со скидкой/ })).toBeFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('100');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/catalog\?min=100&currency=KZT&sale=true$/);
+      if (isWide(page)) return;
+      await expect(form).toBeHidden();
+      await expect(page.getByRole('link', { name: /^Фильтры/ })).toBeFocused();
+    });
+
+    test(
+      `names and roles of a filtered list and its form, where axe finds nothing${ofScreen}`,
+      screens,
+      async ({ page }) => {
+        await page.goto('/catalog?platform=Steam&genre=rpg&max=20000&currency=KZT');
+        await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+        - heading [level=1]
+        - status: /\\d+\\s*товар/
+        - combobox "Сортировка":
+          - option "По популярности" [selected]
+        - list "Выбранные фильтры":
+          - listitem:
+            - link /^Убрать фильтр. до 20.000.₸$/
+          - listitem:
+            - 'link "Убрать фильтр: Steam"'
+          - listitem:
+            - 'link "Убрать фильтр: Ролевые"'
+          - listitem:
+            - link "Сбросить всё"
+        - region:
+          - heading [level=2]
+          - list:
+            - listitem:
+              - article:
+                - link:
+                  - heading [level=3]
+      `);
+        if (!isWide(page)) expect(await faultsInBothThemes(page)).toEqual([]);
+        const form = await openFilters(page);
+        await expect(form).toMatchAriaSnapshot(`
+        - group "Показывать только":
+          - checkbox /^В наличии \\d+/
+          - checkbox /^Со скидкой \\d+/
+        - group /^Цена/:
+          - textbox /^От/
+          - textbox /^До/
+        - group "Платформа":
+          - checkbox /^Steam \\d+/ [checked]
+        - group "Регион активации":
+          - checkbox "Подойдёт мне"
+          - combobox /^Страна/
+          - checkbox /\\d+$/
+        - group "Жанр":
+          - checkbox /^Ролевые \\d+/ [checked]
+      `);
+        await expect(group(form, 'Регион активации').getByRole('checkbox').first()).toHaveAccessibleName(
+          'Подойдёт мне',
+        );
+        expect(await faultsInBothThemes(page)).toEqual([]);
+      },
+    );
   });
 }
-
-test('the keyboard alone is enough', onEveryScreen, async ({ page }) => {
-  await page.goto('/catalog');
-  if (!isWide(page)) {
-    await page.getByRole('link', { name: /^Фильтры/ }).focus();
-    await page.keyboard.press('Enter');
-  }
-  const form = isWide(page) ? await openFilters(page) : page.getByRole('dialog', { name: 'Фильтры' });
-  const stock = form.getByRole('checkbox', { name: /^В наличии/ });
-  await expect(stock).toBeVisible();
-  while (!(await stock.evaluate((box) => box === document.activeElement))) await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/\/catalog\?sale=true$/);
-  await expect(form.getByRole('checkbox', { name: /^Со скидкой/ })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('100');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/catalog\?min=100&currency=KZT&sale=true$/);
-  if (isWide(page)) return;
-  await expect(form).toBeHidden();
-  await expect(page.getByRole('link', { name: /^Фильтры/ })).toBeFocused();
-});
 
 test('a range of prices is entered in the shown currency and applied with Enter', async ({
   page,
@@ -265,55 +317,6 @@ test('"works for me" asks for the country once and chooses the regions that work
   const again = await openFilters(page);
   await again.getByRole('checkbox', { name: 'Подойдёт мне' }).click();
   await expect(page).toHaveURL(/\/games\?region=CIS&region=Global&region=KZ$/);
-});
-
-test('names and roles of a filtered list and its form, where axe finds nothing', onEveryScreen, async ({ page }) => {
-  await page.goto('/catalog?platform=Steam&genre=rpg&max=20000&currency=KZT');
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading [level=1]
-    - status: /\\d+\\s*товар/
-    - combobox "Сортировка":
-      - option "По популярности" [selected]
-    - list "Выбранные фильтры":
-      - listitem:
-        - link /^Убрать фильтр. до 20.000.₸$/
-      - listitem:
-        - 'link "Убрать фильтр: Steam"'
-      - listitem:
-        - 'link "Убрать фильтр: Ролевые"'
-      - listitem:
-        - link "Сбросить всё"
-    - region:
-      - heading [level=2]
-      - list:
-        - listitem:
-          - article:
-            - link:
-              - heading [level=3]
-  `);
-  if (!isWide(page)) expect(await faultsInBothThemes(page)).toEqual([]);
-  const form = await openFilters(page);
-  await expect(form).toMatchAriaSnapshot(`
-    - group "Показывать только":
-      - checkbox /^В наличии \\d+/
-      - checkbox /^Со скидкой \\d+/
-    - group /^Цена/:
-      - textbox /^От/
-      - textbox /^До/
-    - group "Платформа":
-      - checkbox /^Steam \\d+/ [checked]
-    - group "Регион активации":
-      - checkbox "Подойдёт мне"
-      - combobox /^Страна/
-      - checkbox /\\d+$/
-    - group "Жанр":
-      - checkbox /^Ролевые \\d+/ [checked]
-  `);
-  await expect(group(form, 'Регион активации').getByRole('checkbox').first()).toHaveAccessibleName('Подойдёт мне');
-  expect(await faultsInBothThemes(page)).toEqual([]);
-  if (!isWide(page)) return;
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  expect(await faultsInBothThemes(page)).toEqual([]);
 });
 
 test('every list has filters, and a filtered one is not for search engines', onDesktop, async ({ page }) => {
