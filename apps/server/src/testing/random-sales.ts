@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/connection.ts';
 
+/** The same for the quote and its top-up. */
+const QUOTE_ID = sql`md5('random-quote-' || id)::uuid`;
+
 /**
- * Writes tens of thousands of sales with their items, keys, refunds and returns in a few statements. The same seed writes
+ * Writes tens of thousands of sales with their items, keys, top-ups, refunds and returns in a few statements. The same seed writes
  * the same sales. Only what finance reads is written: no accounts, no baskets, no ledger entries.
  */
 export async function writeRandomSales(database: Database, payments: number): Promise<void> {
@@ -30,10 +33,25 @@ export async function writeRandomSales(database: Database, payments: number): Pr
         CASE WHEN number % 3 = 0 THEN 480 + random() * 60 ELSE 1.7 END, 'random', now(), 'ru', now(),
         '2026-01-10'::timestamptz + make_interval(secs => random() * 86400 * 70)
       FROM generate_series(1, ${payments}::integer) AS number`.execute(db);
+    // Every 13th sale is a top-up: delivered at the cost of its quote or at another one, on its way, or refunded.
+    await sql`INSERT INTO top_up_quote (id, service, product_id, name, provider, amount, cost_cents, base_cents, charged,
+        charged_currency, rate, rate_source, rate_at, expires_at)
+      SELECT ${QUOTE_ID}, 'steam', 500000 + id % 40, 'random', provider, 0, 90 + id % 17, 200, 100000000, currency, rate, 'random',
+        now(), now()
+      FROM payment WHERE id > 800000 AND id % 13 = 0`.execute(db);
+    await sql`INSERT INTO top_up (id, quote_id, language, status, supplier, code, account, cost_cents, paid_at, delivered_at,
+        next_try_at) OVERRIDING SYSTEM VALUE
+      SELECT id, ${QUOTE_ID}, 'ru', kind.status, 'random', 'RANDOM' || lpad(id::text, 12, '0'), 'player',
+        CASE WHEN id % 26 = 0 THEN 80 + id % 23 END, paid_at,
+        CASE WHEN kind.status = 1 THEN paid_at + id % 40 * interval '1 hour' END, CASE WHEN kind.status = 3 THEN now() END
+      FROM payment, LATERAL (SELECT CASE WHEN id % 5 = 0 THEN 5 WHEN id % 4 = 0 THEN 3 ELSE 1 END) AS kind (status)
+      WHERE id > 800000 AND id % 13 = 0`.execute(db);
+    await sql`UPDATE payment SET top_up_id = id, basket_id = NULL WHERE id > 800000 AND id % 13 = 0`.execute(db);
     await sql`INSERT INTO order_item (id, payment_id, product_id, name, count, price_cents, amount) OVERRIDING SYSTEM VALUE
       SELECT id * 2 + part, id, 500000 + (id + part * 13) % 40, 'random', 1 + part, 100,
         CASE WHEN id % 2 = 0 THEN amount WHEN part = 0 THEN amount / 3 ELSE amount - amount / 3 END
-      FROM payment, generate_series(0, 1) AS part WHERE id > 800000 AND (id % 2 = 1 OR part = 0)`.execute(db);
+      FROM payment, generate_series(0, 1) AS part
+      WHERE id > 800000 AND (id % 2 = 1 OR part = 0) AND top_up_id IS NULL`.execute(db);
     await sql`INSERT INTO product_key (id, product_id, batch_id, status, master_id, sealed, fingerprint, order_item_id)
       SELECT order_item.id * 4 + piece, product_id, 900001 + (order_item.id + piece) % 80, 'sold', 'm', 'x',
         sha256((order_item.id * 4 + piece)::text::bytea), order_item.id
@@ -58,7 +76,8 @@ export async function writeRandomSales(database: Database, payments: number): Pr
       SELECT key_id, order_item_id, delivered_at, delivered_at + interval '55 minutes' FROM ended`.execute(db);
     await sql`INSERT INTO ledger_transaction (kind, payment_id, refund_id)
       SELECT 'payment', id, NULL FROM payment WHERE id > 800000 UNION ALL
-      SELECT 'refund', payment_id, id FROM refund WHERE payment_id > 800000`.execute(db);
+      SELECT 'refund', payment_id, id FROM refund WHERE payment_id > 800000 UNION ALL
+      SELECT 'delivery', id, NULL FROM top_up WHERE delivered_at IS NOT NULL AND id > 800000`.execute(db);
     await sql`SET session_replication_role = DEFAULT`.execute(db);
     await sql`RESET statement_timeout`.execute(db);
     await sql`ANALYZE`.execute(db);

@@ -18,8 +18,10 @@ beforeAll(async () => {
       OVERRIDING SYSTEM VALUE
       SELECT id, gen_random_uuid(), 'ru', CASE WHEN id % 18 = 0 THEN 3 ELSE 1 END, 'clouter', 'CODE' || lpad(id::text, 16, '0'), 'player', paid_at,
         CASE WHEN id % 18 > 0 THEN paid_at + id % 40 * interval '1 hour' END, CASE WHEN id % 18 = 0 THEN now() END
-      FROM payment WHERE id > 800000 AND id % 6 = 0`.execute(db);
-    await sql`UPDATE payment SET top_up_id = id, basket_id = NULL WHERE id > 800000 AND id % 6 = 0`.execute(db);
+      FROM payment WHERE id > 800000 AND id % 6 = 0 AND top_up_id IS NULL`.execute(db);
+    await sql`UPDATE payment SET top_up_id = id, basket_id = NULL WHERE id > 800000 AND id % 6 = 0 AND top_up_id IS NULL`.execute(
+      db,
+    );
     await sql`UPDATE payment SET created_at = paid_at - id % 300 * interval '1 second' WHERE id > 800000`.execute(db);
     // Payments that have ended without money, and some that are still open.
     await sql`INSERT INTO payment (id, order_id, basket_id, account_id, provider, status, amount, currency, base_cents, rate,
