@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';
 import { createTestsFolder, findMemoryFolder } from './memory-folder.ts';
 import { type PlaywrightReport, readPlaywrightReport } from './playwright-report.ts';
-import { countPassed, listFailedFiles, type VitestReport } from './vitest-report.ts';
+import {
+  countBothRuns,
+  countRun,
+  listFailedFiles,
+  type VitestReport,
+  type VitestRun,
+  withFailure,
+} from './vitest-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
@@ -66,10 +73,6 @@ const check =
 /** One thread: several would infer the same types again and take nearly twice the CPU, and other checks use the other core. */
 const checkTypes = (project: string) => check(bin('tsc'), '--noEmit', '--singleThreaded', '-p', project);
 
-/** A runner that fails without a failed test counts as one failure. */
-const withFailure = (exitCode: number, count: Count): Count =>
-  exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
-
 const readReport = <Report>(path: string): Report | undefined =>
   existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 
@@ -79,27 +82,33 @@ const runVitest =
   async (): Promise<Count> => {
     const first = await runVitestOnce(projects, []);
     const failed = first.report ? listFailedFiles(first.report, root) : [];
-    if (!first.report || failed.length === 0 || isStopped) return first.count;
+    if (failed.length === 0 || isStopped) return countRun(first);
     say(`Again: ${failed.join(', ')}`);
     const second = await runVitestOnce(projects, failed);
-    if (!second.report) return first.count;
-    if (second.count.failed === 0) for (const file of failed) say(`unstable: ${file}`);
-    return { passed: countPassed(first.report, second.report), failed: second.count.failed };
+    if (second.report && countRun(second).failed === 0) for (const file of failed) say(`unstable: ${file}`);
+    return countBothRuns(first, second);
   };
 
-async function runVitestOnce(projects: string[], files: string[]) {
-  const path = join(folder, `vitest-${projects.join('-')}${files.length > 0 ? '-again' : ''}.json`);
-  const exitCode = await run(bin('vitest'), [
+async function runVitestOnce(projects: string[], files: string[]): Promise<VitestRun> {
+  const isSecond = files.length > 0;
+  const name = join(folder, `vitest-${projects.join('-')}`);
+  const path = `${name}${isSecond ? '-again' : ''}.json`;
+  const faults = `${path}.faults`;
+  const args = [
     'run',
     ...projects.map((project) => `--project=${project}`),
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${path}`,
     ...files,
-  ]);
-  const report = readReport<VitestReport>(path);
-  const count = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
-  return { report, count: withFailure(exitCode, count) };
+  ];
+  const exitCode = await run(bin('vitest'), args, {
+    RUN_FAULTS: faults,
+    KEPT_CALLS: `${name}-calls`,
+    IS_SECOND_RUN: String(isSecond),
+  });
+  const lines = existsSync(faults) ? readFileSync(faults, 'utf8').trim().split('\n') : [];
+  return { report: readReport<VitestReport>(path), exitCode, faults: lines.length };
 }
 
 async function runPlaywright(): Promise<Count> {

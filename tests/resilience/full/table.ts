@@ -10,13 +10,57 @@ export interface ResultRow {
   result: string;
   seconds: number;
   faults: string[];
+  /** It was left out, so it shows nothing. */
+  isSkipped?: boolean;
+}
+
+/** The part of a report of Vitest that is read here. */
+export interface TestReport {
+  testResults: {
+    name: string;
+    message: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string; title: string; failureMessages: string[] }[];
+  }[];
+}
+
+/** A row for each file, and one for each test that was skipped. */
+export function rowsOf({ testResults }: TestReport): ResultRow[] {
+  return testResults.flatMap(({ name, message, startTime, endTime, assertionResults }): ResultRow[] => {
+    const file = name.replace(/^.*\/|\.test\.ts$/g, '');
+    const [passed, failed] = ['passed', 'failed'].map((wanted) =>
+      assertionResults.filter(({ status }) => status === wanted),
+    );
+    const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed');
+    return [
+      {
+        what: file,
+        result: `${passed?.length} tests passed`,
+        seconds: (endTime - startTime) / 1000,
+        faults: [
+          ...(message === '' ? [] : [message]),
+          ...(failed ?? []).map(({ title, failureMessages }) => `${title}: ${failureMessages[0]?.split('\n')[0]}`),
+        ],
+      },
+      ...skipped.map(({ title }) => ({
+        what: `${file}: ${title}`,
+        result: 'skipped',
+        seconds: 0,
+        faults: [],
+        isSkipped: true,
+      })),
+    ];
+  });
+}
+
+function verdictOf({ faults, isSkipped }: ResultRow): string {
+  if (faults.length > 0) return `${faults.length} FAULTS`;
+  return isSkipped ? 'not run' : 'holds';
 }
 
 export function table(rows: ResultRow[]): string {
-  const lines = rows.map(
-    ({ what, result, seconds, faults }) =>
-      `| ${what} | ${result} | ${seconds.toFixed(1)} s | ${faults.length === 0 ? 'holds' : `${faults.length} FAULTS`} |`,
-  );
+  const lines = rows.map((row) => `| ${row.what} | ${row.result} | ${row.seconds.toFixed(1)} s | ${verdictOf(row)} |`);
   return ['| what | result | time | |', '|---|---|---|---|', ...lines].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts
 import { migrate } from '../platform/database/migrator.ts';
 import { installJobs } from '../platform/jobs/jobs.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
-import { listUntestedWrites } from './recorded-calls.ts';
+import { keepRecordedCalls, listUntestedWrites } from './recorded-calls.ts';
 import { createDatabase, databaseUrl } from './test-database.ts';
 
 declare module 'vitest' {
@@ -42,20 +42,37 @@ export default async function setup(project: TestProject) {
   project.provide('sharedFolder', folder);
   return async () => {
     await postgres.stop();
-    const untested = (await isWholeRun(project)) ? listUntestedWrites(folder) : [];
+    const kept = process.env['KEPT_CALLS'];
+    if (kept && project.name === 'server') keepRecordedCalls(folder, kept);
+    const calls = await findWholeRun(project, folder, kept);
+    const untested = calls === undefined ? [] : listUntestedWrites(calls);
     rmSync(folder, { recursive: true, force: true });
-    if (untested.length === 0) return;
-    process.stderr.write(
-      `No test calls these writes of the console with success (TestOperator.call):\n${untested.join('\n')}\n`,
-    );
-    process.exitCode = 1;
+    if (untested.length > 0) {
+      reportFault(
+        `No test calls these writes of the console with success (TestOperator.call):\n${untested.join('\n')}`,
+      );
+    }
+    for (const error of project.vitest.state.getUnhandledErrors()) reportFault(`Unhandled: ${String(error)}`);
   };
 }
 
-/** Whether all tests of the server ran, and passed. */
-async function isWholeRun(project: TestProject): Promise<boolean> {
-  const { testFiles } = await project.globTestFiles();
+/** What is wrong with a run but belongs to no test. `npm test` reads the list, because a second run of failed files may pass. */
+function reportFault(text: string): void {
+  process.stderr.write(`${text}\n`);
+  const list = process.env['RUN_FAULTS'];
+  if (list) appendFileSync(list, `${JSON.stringify(text)}\n`);
+  process.exitCode = 1;
+}
+
+/**
+ * The folder with the calls of all tests of the server, if all ran and passed. Those that failed and passed in a second run count
+ * as well; `npm test` keeps the calls of both.
+ */
+async function findWholeRun(project: TestProject, folder: string, kept?: string): Promise<string | undefined> {
   const ran = project.vitest.state.getTestModules().filter((module) => module.project === project);
+  if (project.name !== 'server' || !ran.every((module) => module.ok())) return undefined;
+  if (kept && process.env['IS_SECOND_RUN'] === 'true') return kept;
+  const { testFiles } = await project.globTestFiles();
   const isFiltered = project.config.testNamePattern !== undefined || ran.length < testFiles.length;
-  return project.name === 'server' && !isFiltered && ran.every((module) => module.ok());
+  return isFiltered ? undefined : folder;
 }

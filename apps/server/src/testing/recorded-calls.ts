@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
@@ -61,6 +61,17 @@ export function noteRecordedCall(folder: string, server: FastifyInstance, method
   mkdirSync(join(folder, CALLS), { recursive: true });
   writeFileSync(join(folder, ROUTES), JSON.stringify(writes));
   appendFileSync(join(folder, CALLS, String(process.pid)), `${method} ${url.split('?')[0]}\n`);
+}
+
+/** Adds the calls of one run to those of others. A file that failed and runs again has the calls that its first run lacks. */
+export function keepRecordedCalls(folder: string, kept: string): void {
+  if (!existsSync(join(folder, ROUTES))) return;
+  mkdirSync(join(kept, CALLS), { recursive: true });
+  copyFileSync(join(folder, ROUTES), join(kept, ROUTES));
+  const number = readdirSync(join(kept, CALLS)).length;
+  for (const name of readdirSync(join(folder, CALLS))) {
+    copyFileSync(join(folder, CALLS, name), join(kept, CALLS, `${number}-${name}`));
+  }
 }
 
 /** The writing routes that no test has called with success. */
