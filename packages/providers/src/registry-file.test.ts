@@ -24,6 +24,18 @@ it('reads each line with its place, in any order of columns', () => {
   });
 });
 
+it.each([',', ';', '\t'] as const)(
+  'reads a file that a spreadsheet saved again with %j and decimal commas',
+  (separator) => {
+    const rows = [HEAD.split(';'), ['77', 'order-1', '"12,50"', 'RUR', 'ok', '']];
+    const text = `\u{feff}${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`;
+    expect(parseRegistry(text, FORMAT)).toMatchObject({
+      faults: [],
+      lines: [{ orderId: 'order-1', amount: 1250, currency: 'RUB', status: 'paid' }],
+    });
+  },
+);
+
 describe('a file with a fault', () => {
   it.each([
     ['id;order;sum', { line: 1, reason: 'no-header', value: 'currency, status' }],

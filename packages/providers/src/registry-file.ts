@@ -3,7 +3,7 @@ import { parseAmount } from '@oyna/domain/money';
 
 /** How a provider writes its registry. The names are those of the header row. */
 export interface RegistryFormat {
-  separator: ',' | ';' | '\t';
+  separator: (typeof SEPARATORS)[number];
   columns: { orderId: string; providerPaymentId: string; amount: string; currency: string; status: string };
   /** Whether the provider's id is the one of its links and callbacks, which the store keeps. */
   hasKnownIds: boolean;
@@ -35,14 +35,16 @@ export interface RegistryFault {
 }
 
 const MAX_FAULTS = 100;
+const SEPARATORS = [',', ';', '\t'] as const;
 
 /** Reads every line or none: half a registry would show payments as missing. */
 export function parseRegistry(
   text: string,
   format: RegistryFormat,
 ): { lines: RegistryLine[]; faults: RegistryFault[] } {
-  const [header = [], ...rows] = splitCells(text.replace(/^\u{feff}/u, ''), format.separator);
   const names = Object.values(format.columns);
+  const bare = text.replace(/^\u{feff}/u, '');
+  const [header = [], ...rows] = splitCells(bare, findSeparator(bare, names) ?? format.separator);
   const missing = names.filter((name) => !header.includes(name));
   if (missing.length > 0) return { lines: [], faults: [{ line: 1, reason: 'no-header', value: missing.join(', ') }] };
   const faults: RegistryFault[] = [];
@@ -59,6 +61,15 @@ export function parseRegistry(
     if (faults.length >= MAX_FAULTS) break;
   }
   return faults.length > 0 ? { lines: [], faults } : { lines, faults };
+}
+
+/** A spreadsheet saves a registry with the separator of its country. Undefined when the header has not all columns in any way. */
+function findSeparator(text: string, names: readonly string[]): string | undefined {
+  const header = text.split(/\r?\n/, 1).join('');
+  return SEPARATORS.find((separator) => {
+    const [cells = []] = splitCells(header, separator);
+    return names.every((name) => cells.includes(name));
+  });
 }
 
 function readLine(
