@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { KNOWN_LOOK, markKnownLooks, rememberLooks } from './looks.ts';
+import { KNOWN_LINK, KNOWN_TEXT, markLooks, rememberLooks } from './looks.ts';
 
 declare global {
   interface Window {
@@ -12,11 +12,17 @@ declare global {
 }
 
 const CONTRAST = 'color-contrast';
-/** The rules about colours. The second one compares a link with the text around it. */
-const COLOURS = [CONTRAST, 'link-in-text-block'];
-const OPTIONS: RunOptions = { resultTypes: ['violations'], preload: false };
-/** Reports need no HTML. */
-const SETTINGS = { noHtml: true, rules: [{ id: CONTRAST, selector: `:not([${KNOWN_LOOK}])` }] };
+/** Compares a link with the text around it. It takes as long as all rules that are not about colours. */
+const LINKS = 'link-in-text-block';
+const OPTIONS: RunOptions = { resultTypes: ['violations', 'incomplete'], elementRef: true, preload: false };
+/** Reports need no HTML. Both rules skip what looks as something that was checked. */
+const SETTINGS = {
+  noHtml: true,
+  rules: [
+    { id: CONTRAST, selector: `:not([${KNOWN_TEXT}])` },
+    { id: LINKS, selector: `a[href]:not([${KNOWN_LINK}])` },
+  ],
+};
 /** The minified code: every page parses it. */
 const SOURCE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
 axe.configure(${JSON.stringify(SETTINGS)});`;
@@ -27,22 +33,37 @@ export async function bringAxe(page: Page): Promise<void> {
 }
 
 /** What axe finds wrong with the page, or with a part of it. */
-export async function faultsOf(page: Page, within = 'html'): Promise<string[]> {
-  const looks = await markKnownLooks(page);
-  const faults = await runAxe(page, within);
-  if (faults.length === 0) rememberLooks(looks);
+export function faultsOf(page: Page, within = 'html'): Promise<string[]> {
+  return check(page, within, 'texts');
+}
+
+/** Checks what looks new, with the other rules or without them, and remembers what axe was sure of. */
+async function check(page: Page, within: string, kind: 'texts' | 'links', isOnlyColours = false): Promise<string[]> {
+  const { texts, links } = await markLooks(page, within, kind);
+  const colours = [...(texts.length > 0 ? [CONTRAST] : []), ...(links.length > 0 ? [LINKS] : [])];
+  if (isOnlyColours && colours.length === 0) return [];
+  const withoutContrast = { rules: { [CONTRAST]: { enabled: false } } };
+  const choice = isOnlyColours ? { runOnly: colours } : kind === 'links' ? withoutContrast : {};
+  const { faults, unsure } = await runAxe(page, within, choice);
+  if (faults.length === 0) rememberLooks([...texts, ...links].filter((look) => !unsure.includes(look)));
   return faults;
 }
 
-async function runAxe(page: Page, within: string, choice: RunOptions = {}): Promise<string[]> {
+async function runAxe(page: Page, within: string, choice: RunOptions) {
   if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(SOURCE);
-  const run = { within, options: { ...OPTIONS, ...choice } };
-  const violations = await page.evaluate(
-    async (own) => (await window.axe?.run(own.within, own.options))?.violations,
-    run,
-  );
-  if (!violations) throw new Error('the page has no axe');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  const run = { within, options: { ...OPTIONS, ...choice }, colours: [CONTRAST, LINKS] };
+  const found = await page.evaluate(async ({ within: part, options, colours }) => {
+    const results = await window.axe?.run(part, options);
+    const faults = results?.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+    const unsure = results?.incomplete
+      .filter(({ id }) => colours.includes(id))
+      .flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element && window.unknownLooks?.get(element)) ?? []));
+    return faults && { faults, unsure: unsure ?? [] };
+  }, run);
+  if (!found) throw new Error('the page has no axe');
+  return found;
 }
 
 /**
@@ -52,9 +73,7 @@ async function runAxe(page: Page, within: string, choice: RunOptions = {}): Prom
 export async function faultsInBothThemes(page: Page, within = 'html'): Promise<string[]> {
   const here = await faultsOf(page, within);
   await switchTheme(page);
-  const looks = await markKnownLooks(page);
-  const there = looks.length === 0 ? [] : await runAxe(page, within, { runOnly: COLOURS });
-  if (there.length === 0) rememberLooks(looks);
+  const there = await check(page, within, 'texts', true);
   await switchTheme(page);
   return [...here, ...there.map((fault) => `in the other theme, ${fault}`)];
 }
@@ -67,9 +86,9 @@ export function faultsInLanguage(page: Page, language: string): Promise<string[]
   return language === 'ru' ? faultsInBothThemes(page) : faultsBesideColours(page);
 }
 
-/** For a page whose contrast was checked in another language. */
+/** For a page whose contrast was checked in another language. A link may have other text around it in each language. */
 export function faultsBesideColours(page: Page, within = 'html'): Promise<string[]> {
-  return runAxe(page, within, { rules: { [CONTRAST]: { enabled: false } } });
+  return check(page, within, 'links');
 }
 
 /** Turns transitions off: axe would check elements in the middle of one. */

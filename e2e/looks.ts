@@ -1,33 +1,62 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 /**
- * Which texts need a check of their contrast. Texts have one look if they and all elements around them have the same tags,
- * classes and colours, such as the cards of a list and the header of every page. A few texts of each look are enough.
+ * Which texts need a check of their contrast, and which links need a comparison with the text around them. Texts have one
+ * look if they and all elements around them have the same tags, classes and colours, such as the cards of a list and the
+ * header of every page. A few of each look are enough.
  */
 
-/** The mark of a text whose look was checked often enough. */
-export const KNOWN_LOOK = 'data-known-look';
-
-/** One of them may be covered, such as by a bar at the edge of the screen, and then axe cannot tell. */
+/** Only those count of which axe was sure: one may be covered, such as by a bar at the edge of the screen. */
 const ENOUGH = 3;
 
-/** How often a look was checked in this worker, which ends at the first failure. */
-const checked = new Map<number, number>();
+/** The marks of a text and of a link whose look was checked often enough. */
+export const KNOWN_TEXT = 'data-known-text';
+export const KNOWN_LINK = 'data-known-link';
 
-/** Marks the texts that need no check and returns the looks of the others. */
-export function markKnownLooks(page: Page): Promise<number[]> {
-  return page.evaluate(markInPage, { mark: KNOWN_LOOK, enough: ENOUGH, known: [...checked] });
+declare global {
+  interface Window {
+    /** The look of each element that is not marked. */
+    unknownLooks?: Map<Element, string[]>;
+  }
+}
+
+/** The looks of a page that were not checked often enough, once for each element. */
+export interface Looks {
+  texts: string[];
+  links: string[];
+}
+
+/** A line for each element that a worker has checked, for all workers. The folder of the store ends with it. */
+const path = () => `${process.env['STORE_DATA_DIR']}/checked-looks`;
+
+/** Marks texts and links, or only links, and returns the looks that need a check. */
+export function markLooks(page: Page, within: string, kind: 'texts' | 'links'): Promise<Looks> {
+  const known: Record<string, number> = {};
+  const lines = existsSync(path()) ? readFileSync(path(), 'utf8').split('\n') : [];
+  for (const look of lines) known[look] = (known[look] ?? 0) + 1;
+  const marks = { text: KNOWN_TEXT, link: KNOWN_LINK };
+  return page.evaluate(markInPage, { within, known, enough: ENOUGH, withTexts: kind === 'texts', marks });
 }
 
 /** After a check that found nothing. */
-export function rememberLooks(looks: number[]): void {
-  for (const look of looks) checked.set(look, (checked.get(look) ?? 0) + 1);
+export function rememberLooks(looks: string[]): void {
+  if (looks.length > 0) appendFileSync(path(), `${looks.join('\n')}\n`);
 }
 
-function markInPage({ mark, enough, known }: { mark: string; enough: number; known: [number, number][] }): number[] {
-  const counts = new Map(known);
+interface Request {
+  within: string;
+  known: Record<string, number>;
+  enough: number;
+  withTexts: boolean;
+  marks: { text: string; link: string };
+}
+
+function markInPage({ within, known, enough, withTexts, marks }: Request): Looks {
   const looks = new Map<Element, number>();
-  const unknown: number[] = [];
+  const unknown: Looks = { texts: [], links: [] };
+  const unknownLooks = new Map<Element, string[]>();
+  window.unknownLooks = unknownLooks;
 
   /** A hash of 53 bits. */
   const add = (before: number, text: string) => {
@@ -65,20 +94,37 @@ function markInPage({ mark, enough, known }: { mark: string; enough: number; kno
     looks.set(element, look);
     return look;
   };
+  /** The look of a link, what sets it apart, and whether the text around it is longer: only then axe compares them. */
+  const lookOfLink = (link: Element): number => {
+    let block = link.parentElement;
+    while (block && getComputedStyle(block).display === 'inline') block = block.parentElement;
+    const own = link.textContent?.length ?? 0;
+    const around = (block?.textContent?.length ?? 0) - own;
+    const { display, textDecorationLine, borderBottomStyle, fontFamily, fontStyle } = getComputedStyle(link);
+    const apart = [display, textDecorationLine, borderBottomStyle, fontFamily, fontStyle];
+    return add(lookOf(link), `link|${around > 0}|${around > own}|${apart.join('|')}`);
+  };
+  const note = (element: Element, look: number, mark: string, others: string[]) => {
+    const count = known[look] ?? 0;
+    known[look] = count + 1;
+    if (count >= enough) return element.setAttribute(mark, '');
+    others.push(String(look));
+    unknownLooks.set(element, [...(unknownLooks.get(element) ?? []), String(look)]);
+  };
   // axe skips what is behind a dialog.
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
   const isText = ({ nodeType, textContent }: Node) => nodeType === Node.TEXT_NODE && textContent?.trim();
-  for (const element of document.querySelectorAll('body *')) {
-    element.removeAttribute(mark);
+  for (const element of document.querySelectorAll(`:is(${within}) *`)) {
+    element.removeAttribute(marks.text);
+    element.removeAttribute(marks.link);
+    const isLink = element.matches('a[href]');
     // The text of a control is in no node.
-    if (![...element.childNodes].some(isText) && !element.matches('input, select, textarea')) continue;
+    const hasText = withTexts && ([...element.childNodes].some(isText) || element.matches('input, select, textarea'));
+    if (!hasText && !isLink) continue;
     if (element.closest('[inert]') || modal?.contains(element) === false) continue;
     if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
-    const look = lookOf(element);
-    const count = counts.get(look) ?? 0;
-    if (count >= enough) element.setAttribute(mark, '');
-    else unknown.push(look);
-    counts.set(look, count + 1);
+    if (hasText) note(element, lookOf(element), marks.text, unknown.texts);
+    if (isLink) note(element, lookOfLink(element), marks.link, unknown.links);
   }
   return unknown;
 }
