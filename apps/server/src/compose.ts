@@ -2,6 +2,7 @@ import { feesInCents } from '@oyna/domain/price-change';
 import { createBucket } from '@oyna/providers/bucket/bucket';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import type { Config } from './config.ts';
 import { accountMessages } from './features/account-messages/account-messages.service.ts';
 import { alertMessages, alertPushes } from './features/alerts/alert-channels.ts';
@@ -82,7 +83,12 @@ export const QUEUES = [
 export type Services = ReturnType<typeof composeServices>;
 
 /** The services that the web server, the worker and the commands share. A test may pass a longer registry. */
-export function composeServices(config: Config, database: Database, paymentProviders = PAYMENT_PROVIDERS) {
+export function composeServices(
+  config: Config,
+  database: Database,
+  paymentProviders = PAYMENT_PROVIDERS,
+  topUpSuppliers = TOP_UP_SUPPLIERS,
+) {
   const db = database;
   const { publicUrl, storeName, maxHeldKeys, nationalBankUrl } = config;
   const currency = createCurrencyService(db, () =>
@@ -144,7 +150,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     methods: createPaymentMethods(paymentProviders, providers, currency),
   };
 
-  const suppliers = createTopUpSuppliers(config.topUps);
+  const suppliers = createTopUpSuppliers(topUpSuppliers, config.topUps);
   const topUps = {
     suppliers,
     delivery: createTopUpDelivery({ db, suppliers, payments, announce: announceTopUp, publicUrl, sales }),

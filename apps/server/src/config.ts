@@ -125,6 +125,7 @@ export class ConfigError extends Error {
 export function parseConfig(
   environment: Environment,
   paymentProviders: readonly PaymentProviderDefinition[] = PAYMENT_PROVIDERS,
+  topUpSuppliers = TOP_UP_SUPPLIERS,
 ): Config {
   const reader = createEnvironmentReader(environment);
   const { faults, read, fault, refuse, integer, oneOf, isOn, url, email, key } = reader;
@@ -271,7 +272,7 @@ export function parseConfig(
     }),
     topUps: {
       feePercent: integer('TOP_UP_FEE_PERCENT', 5, 0, 100),
-      suppliers: readProviderSettings(TOP_UP_SUPPLIERS, {
+      suppliers: readProviderSettings(topUpSuppliers, {
         ...reader,
         sandboxUrl: isDemo ? ownSandbox : undefined,
       }),
@@ -299,7 +300,7 @@ export function parseConfig(
       ...config,
       keys: { KEY_ENCRYPTION_KEY: masterKey, KEY_ENCRYPTION_KEY_PREVIOUS: previousKeyEncryptionKey },
       urls: { PUBLIC_URL: givenPublicUrl, CONSOLE_URL: givenConsoleUrl },
-      providerUrls: [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ urlVariable }) => urlVariable),
+      providerUrls: [...paymentProviders, ...topUpSuppliers].map(({ urlVariable }) => urlVariable),
     });
   }
   if (faults.length > 0) throw new ConfigError(faults);

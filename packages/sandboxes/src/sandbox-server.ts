@@ -10,7 +10,7 @@ import type { Sandbox, SandboxRequest } from './sandbox.ts';
 import { sandboxIndex } from './sandbox-server.page.ts';
 import { createSmsSandbox } from './sms/sms.sandbox.ts';
 import type { TopUpSandbox } from './top-up-sandbox.ts';
-import { TOP_UP_SANDBOXES } from './top-up-sandboxes.ts';
+import { TOP_UP_SANDBOXES, type TopUpSandboxDefinition } from './top-up-sandboxes.ts';
 import { createVkSandbox, type VkSandboxOptions } from './vk/vk.sandbox.ts';
 
 /** Each sandbox knows the store by the credentials that the store uses. A sandbox without settings is not served. */
@@ -22,8 +22,9 @@ export interface SandboxSettings {
   /** The settings of the store for its providers and suppliers, by name. */
   payments: Readonly<Record<string, object>>;
   topUps: Readonly<Record<string, object>>;
-  /** The registry. A test may add a sandbox. */
+  /** The registries. A test may add a sandbox. */
   paymentSandboxes?: readonly PaymentSandboxDefinition[];
+  topUpSandboxes?: readonly TopUpSandboxDefinition[];
 }
 
 /** All sandboxes on one port. Each speaks the real protocol of its provider over HTTP. */
@@ -79,9 +80,10 @@ function createPaymentSandboxes(settings: SandboxSettings): PaymentSandbox[] {
 }
 
 /** The suppliers' prices follow the rates of the sandbox bank, as the store's prices do. */
-function createTopUpSandboxes({ topUps }: SandboxSettings, bank: NationalBankSandbox): TopUpSandbox[] {
+function createTopUpSandboxes(settings: SandboxSettings, bank: NationalBankSandbox): TopUpSandbox[] {
+  const { topUps, topUpSandboxes = TOP_UP_SANDBOXES } = settings;
   const rates = () => ({ USD: bank.tiyn('USD'), RUB: bank.tiyn('RUB') });
-  return TOP_UP_SANDBOXES.flatMap(({ name, create }) => {
+  return topUpSandboxes.flatMap(({ name, create }) => {
     const own = topUps[name];
     return own ? [create({ ...own, rates })] : [];
   });

@@ -3,7 +3,7 @@ import { createGEngineSandbox } from './g-engine/g-engine.sandbox.ts';
 import { createG2bulkSandbox } from './g2bulk/g2bulk.sandbox.ts';
 import type { TopUpSandbox } from './top-up-sandbox.ts';
 
-interface TopUpSandboxDefinition {
+export interface TopUpSandboxDefinition {
   name: string;
   create(settings: object): TopUpSandbox;
 }

@@ -1,5 +1,6 @@
 /** The sandbox server of the demo, as the store calls it: over HTTP. */
 import type { TopUpOrder } from '@oyna/providers/top-up-supplier';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from '../config.ts';
 import type { TopUpService } from '../features/top-up/top-up.services.ts';
@@ -11,7 +12,7 @@ async function startSandbox() {
   onTestFinished(() => sandbox.close());
   const url = await sandbox.listen({ port: 0, host: '127.0.0.1' });
   const config = parseConfig({ GENGINE_URL: `${url}/g-engine`, G2BULK_URL: `${url}/g2bulk` });
-  const suppliers = createTopUpSuppliers(config.topUps);
+  const suppliers = createTopUpSuppliers(TOP_UP_SUPPLIERS, config.topUps);
   const supplierOf = (service: TopUpService) => {
     const supplier = suppliers.get(service);
     if (!supplier) throw new Error(`no supplier for ${service}`);

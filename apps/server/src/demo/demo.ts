@@ -3,6 +3,7 @@ import { DEMO_OPERATORS } from '@oyna/demo/operators';
 import { DEMO_PURCHASES } from '@oyna/demo/purchases';
 import { PAYMENT_SANDBOXES } from '@oyna/sandboxes/payment-sandboxes';
 import { buildSandboxServer } from '@oyna/sandboxes/sandbox-server';
+import { TOP_UP_SANDBOXES } from '@oyna/sandboxes/top-up-sandboxes';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../compose.ts';
@@ -66,7 +67,11 @@ export const describeDemoOperators = (): string[] =>
   DEMO_OPERATORS.map(({ email, password, roleId }) => `${email}  ${password}  (${roleId})`);
 
 /** The sandboxes of the outside world, with the credentials that the store uses for them. */
-export function buildDemoSandbox(config: Config, paymentSandboxes = PAYMENT_SANDBOXES): Promise<FastifyInstance> {
+export function buildDemoSandbox(
+  config: Config,
+  paymentSandboxes = PAYMENT_SANDBOXES,
+  topUpSandboxes = TOP_UP_SANDBOXES,
+): Promise<FastifyInstance> {
   const { google, vk, payments, topUps, publicUrl } = config;
   const redirectUris = (provider: 'google' | 'vk') =>
     listOrigins(config).map((origin) => returnAddress(origin, provider));
@@ -75,6 +80,7 @@ export function buildDemoSandbox(config: Config, paymentSandboxes = PAYMENT_SAND
     payments,
     paymentSandboxes,
     topUps: topUps.suppliers,
+    topUpSandboxes,
     google: google && { ...google, redirectUris: redirectUris('google') },
     vk: vk && { ...vk, redirectUris: redirectUris('vk') },
   });

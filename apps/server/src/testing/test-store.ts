@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
+import type { ConfigurableProvider } from '@oyna/providers/provider-settings';
+import type { TopUpSupplierDefinition } from '@oyna/providers/top-up-supplier';
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { PAYMENT_SANDBOXES, type PaymentSandboxDefinition } from '@oyna/sandboxes/payment-sandboxes';
+import { TOP_UP_SANDBOXES, type TopUpSandboxDefinition } from '@oyna/sandboxes/top-up-sandboxes';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { composeServices, type Services } from '../compose.ts';
@@ -76,6 +79,8 @@ interface TestNodeOptions {
   pages?: boolean;
   /** A payment provider that the registries do not have. */
   invented?: { provider: PaymentProviderDefinition; sandbox: PaymentSandboxDefinition };
+  /** The same for a top-up supplier. It is used before the others of its service. */
+  inventedSupplier?: { supplier: TopUpSupplierDefinition; sandbox: TopUpSandboxDefinition };
   /** Listen on a real port, so that the sandboxes can call back. */
   listen?: boolean;
 }
@@ -108,19 +113,23 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     ...(port === undefined ? {} : { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }),
     ...options.environment,
   };
-  const { invented } = options;
+  const { invented, inventedSupplier } = options;
   const paymentProviders = invented ? [...PAYMENT_PROVIDERS, invented.provider] : PAYMENT_PROVIDERS;
   const paymentSandboxes = invented ? [...PAYMENT_SANDBOXES, invented.sandbox] : PAYMENT_SANDBOXES;
-  const sandbox = await buildDemoSandbox(parseConfig(environment, paymentProviders), paymentSandboxes);
+  const suppliers = inventedSupplier ? [inventedSupplier.supplier, ...TOP_UP_SUPPLIERS] : TOP_UP_SUPPLIERS;
+  const topUpSandboxes = inventedSupplier ? [...TOP_UP_SANDBOXES, inventedSupplier.sandbox] : TOP_UP_SANDBOXES;
+  const demo = parseConfig(environment, paymentProviders, suppliers);
+  const sandbox = await buildDemoSandbox(demo, paymentSandboxes, topUpSandboxes);
   const sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' });
   const config = parseConfig(
-    { ...sandboxUrls(sandboxUrl, paymentProviders, options.environment), ...environment },
+    { ...sandboxUrls(sandboxUrl, [...paymentProviders, ...suppliers], options.environment), ...environment },
     paymentProviders,
+    suppliers,
   );
   const { silenceMs } = options;
   const database = connect({ url: options.url, poolSize: 4, ...(silenceMs === undefined ? {} : { silenceMs }) });
   const nationalBankUrl = `${sandboxUrl}/national-bank`;
-  const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders);
+  const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders, suppliers);
   const replica = options.readUrl
     ? connectReplica(database, { url: options.readUrl, poolSize: 4, maxLagMs: config.databaseReadLagSeconds * 1000 })
     : undefined;
@@ -193,7 +202,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
 /** Where the sandboxes of a test are. Production knows no sandbox. */
 function sandboxUrls(
   sandboxUrl: string,
-  paymentProviders: readonly PaymentProviderDefinition[],
+  providers: readonly ConfigurableProvider[],
   { SHOP_MODE }: Record<string, string> = {},
 ): Record<string, string> {
   if (SHOP_MODE === 'production') return {};
@@ -203,8 +212,6 @@ function sandboxUrls(
     SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
     SMS_URL: `${sandboxUrl}/sms`,
     PUSH_SANDBOX_URL: sandboxUrl,
-    ...Object.fromEntries(
-      [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`]),
-    ),
+    ...Object.fromEntries(providers.map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`])),
   };
 }

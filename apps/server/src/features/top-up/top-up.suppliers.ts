@@ -1,5 +1,4 @@
-import type { TopUpSupplier } from '@oyna/providers/top-up-supplier';
-import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
+import type { TopUpSupplier, TopUpSupplierDefinition } from '@oyna/providers/top-up-supplier';
 import type { Config } from '../../config.ts';
 import type { TopUpService } from './top-up.services.ts';
 
@@ -9,8 +8,11 @@ export type TopUpSuppliers = ReadonlyMap<TopUpService, TopUpSupplier>;
 const TIMEOUT_MS = 15_000;
 
 /** The supplier of each service. A service without one is not offered. */
-export function createTopUpSuppliers({ suppliers }: Config['topUps']): TopUpSuppliers {
-  const configured = TOP_UP_SUPPLIERS.flatMap(({ name, service, create }) => {
+export function createTopUpSuppliers(
+  definitions: readonly TopUpSupplierDefinition[],
+  { suppliers }: Config['topUps'],
+): TopUpSuppliers {
+  const configured = definitions.flatMap(({ name, service, create }) => {
     const settings = suppliers[name];
     return settings ? [{ service, supplier: create({ ...settings, timeoutMs: TIMEOUT_MS }) }] : [];
   });
