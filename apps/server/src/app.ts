@@ -22,7 +22,7 @@ import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { favouritesRoutes } from './features/favourites/favourites.routes.ts';
 import { giftRoutes } from './features/gifts/gifts.routes.ts';
 import { guestRoutes } from './features/guests/guests.routes.ts';
-import { ordersRoutes } from './features/history/orders.routes.ts';
+import { historyRoutes } from './features/history/history.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { passwordRoutes } from './features/passwords/passwords.routes.ts';
 import { paymentRoutes } from './features/payment/payment.routes.ts';
@@ -167,7 +167,7 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(giftRoutes, { gifts: services.gifts, opening: services.giftOpening });
   // Requests that wait for a payment are answered before the server closes.
   server.addHook('preClose', async () => settled.notifyAll());
-  await server.register(ordersRoutes, { orders: services.orders });
+  await server.register(historyRoutes, { orders: services.orders });
   const { feePercent } = config.topUps;
   await server.register(topUpRoutes, { topUps: services.topUpOrders, methods, cache, feePercent, origins });
   await server.register(artworkRoutes, services.artwork);

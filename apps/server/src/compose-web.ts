@@ -24,7 +24,7 @@ import { createGuestService } from './features/guests/guests.service.ts';
 import { createOrderAccessService } from './features/guests/order-access.service.ts';
 import { createPageLink } from './features/guests/order-links.service.ts';
 import { createTakeOver } from './features/guests/take-over.service.ts';
-import { createOrdersService } from './features/history/orders.service.ts';
+import { createHistoryService } from './features/history/history.service.ts';
 import { createNotificationsService, notify } from './features/notifications/notifications.service.ts';
 import { createPasswordService } from './features/passwords/passwords.service.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
@@ -142,7 +142,7 @@ export function composeWeb(services: Services, { cacheBytes, replica }: WebOptio
     claims,
     gifts: createGiftsService({ db, keys, jobs, limits, secret: config.keyEncryptionKey, canMail: reach.canMail }),
     giftOpening: createGiftOpeningService({ db, keys, claims, jobs, limits, notify, canMail: reach.canMail }),
-    orders: createOrdersService({ db, settled, findProvider: payments.findProvider }),
+    orders: createHistoryService({ db, settled, findProvider: payments.findProvider }),
     topUpOrders: createTopUpsService({
       db,
       quotes,

@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { BUYERS, memberOf } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
-import { ORDER_STATES, type OrdersService } from './orders.service.ts';
+import { ORDER_STATES, type HistoryService } from './history.service.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
@@ -72,7 +72,7 @@ const Order = component(
   }),
 );
 
-export const ordersRoutes: FastifyPluginAsyncTypebox<{ orders: OrdersService }> = async (app, { orders }) => {
+export const historyRoutes: FastifyPluginAsyncTypebox<{ orders: HistoryService }> = async (app, { orders }) => {
   app.get(
     '/api/v1/user/orders/:orderId',
     {

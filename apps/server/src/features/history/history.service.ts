@@ -4,7 +4,7 @@ import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider
 import type { Database } from '../../platform/database/connection.ts';
 import { type PicturedGame, pictureOf } from '../catalogue/catalogue.pictures.ts';
 import type { SettledOrders } from '../payment/settled-orders.service.ts';
-import * as queries from './orders.queries.ts';
+import * as queries from './history.queries.ts';
 
 /** The states that a buyer sees. The payment statuses behind them are for the operator. */
 export const ORDER_STATES = ['waiting', 'paid', 'failed', 'refunding', 'partly-refunded', 'refunded'] as const;
@@ -24,20 +24,20 @@ const STATES: Record<PaymentStatus, OrderState> = {
   refunded: 'refunded',
 };
 
-interface OrdersParts {
+interface HistoryParts {
   db: Database;
   settled: Pick<SettledOrders, 'listen' | 'count'>;
   findProvider: (name: string) => PaymentProviderDefinition | undefined;
 }
 
-export type OrdersService = ReturnType<typeof createOrdersService>;
+export type HistoryService = ReturnType<typeof createHistoryService>;
 
 /** An order that another node settles is not reported here, so it is read again. */
 const LOOK_AGAIN_MS = 1_000;
 /** Above this number of waiting requests, further ones are answered at once. */
 const MOST_WAITING = 2_000;
 
-export function createOrdersService({ db, settled, findProvider }: OrdersParts) {
+export function createHistoryService({ db, settled, findProvider }: HistoryParts) {
   /** Waits until the order is settled or the time is over. */
   async function waitFor(accountId: number, orderId: string, seconds: number): Promise<void> {
     if (settled.count() >= MOST_WAITING) return;
