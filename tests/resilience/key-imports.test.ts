@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { checkInvariants, INVARIANTS } from '../../apps/server/src/features/payment/payment.check.ts';
-import { cleanUp, newFolder } from '../../apps/server/src/testing/store-process.ts';
 import { signInOperator, type TestOperator } from '../../apps/server/src/testing/test-operator.ts';
 import { buy } from '../../apps/server/src/testing/test-orders.ts';
 import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
 import { createFailpoint, FAULTS, type Failpoint } from './failpoints.ts';
-import { importWhileSelling } from './key-imports.ts';
-import { openShop } from './shop-processes.ts';
 import { stockProduct } from './stock.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -32,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   failpoint.remove();
   await store.close();
-  await cleanUp();
 });
 
 let made = 0;
@@ -97,15 +93,3 @@ it.each(FAULTS)(
     expect((await store.stock.levels.check({ isEverything: true })).faults).toEqual([]);
   },
 );
-
-it('an import whose process is killed is resumed while the shop sells, and has each key once', async () => {
-  const shop = await openShop({ folder: newFolder() });
-  try {
-    const options = { keys: 400, chunkLines: 50, buyers: 3, kills: 2, quietMs: 0, seed: 1 };
-    const { imported, faults } = await importWhileSelling(shop, options);
-    expect(faults).toEqual([]);
-    expect(imported).toBe(400);
-  } finally {
-    await shop.close();
-  }
-});
