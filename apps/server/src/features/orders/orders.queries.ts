@@ -4,7 +4,6 @@ import {
   LIVE_PAYMENT_STATUSES,
   OPERATOR_PAYMENT_STATUSES,
   type PaymentStatus,
-  TOP_UP_STATUS,
 } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
@@ -44,17 +43,13 @@ export interface OrderLine {
   needsPerson: boolean;
 }
 
-/** A top-up that does not end by itself. */
-export const STUCK_TOP_UP = sql`top_up.status = ${TOP_UP_STATUS.inDelivery}
-    AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')`;
-
 /** The orders that an operator has to decide about: few, and each kind has its index. */
 const NEEDS_PERSON = sql`
   SELECT id FROM payment WHERE status IN (${statusList(OPERATOR_PAYMENT_STATUSES)})
   UNION SELECT payment_id FROM payment_alert WHERE resolved_at IS NULL AND payment_id IS NOT NULL
   UNION SELECT order_item.payment_id FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
     JOIN order_item ON order_item.id = delivery.order_item_id WHERE key_claim.status = 'open'
-  UNION SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id WHERE ${STUCK_TOP_UP}`;
+  UNION SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id WHERE is_stuck(top_up)`;
 
 /** The newest first, after the payment `after`. Every filter has an index or leaves a large share of the orders. */
 export async function listOrders(

@@ -243,7 +243,7 @@ export async function listStuck(db: Connection): Promise<StuckTopUp[]> {
         CASE WHEN payment.status IN (${statusList(OPERATOR_PAYMENT_STATUSES)}) THEN payment.detail END, top_up.detail) AS detail
     FROM top_up JOIN payment ON payment.top_up_id = top_up.id
     WHERE payment.status IN (${statusList(OPERATOR_PAYMENT_STATUSES)})
-      OR (top_up.status = ${inDelivery} AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes'))
+      OR is_stuck(top_up)
     ORDER BY since LIMIT 200`.execute(db);
   return rows;
 }
