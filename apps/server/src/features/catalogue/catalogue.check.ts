@@ -60,7 +60,7 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
       group.games.forEach((game, place) => {
         const path = ['groups', index, 'games', place];
         if (!known.games.has(game)) fault(path, `there is no game ${game}`);
-        if (group.games.indexOf(game) < place) fault(path, `game ${game} stands twice in ${group.name}`);
+        if (group.games.indexOf(game) < place) fault(path, `game ${game} is listed twice in ${group.name}`);
       });
     });
     data.games?.forEach((game, index) => {

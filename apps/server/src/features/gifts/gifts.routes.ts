@@ -139,7 +139,7 @@ export const giftRoutes: FastifyPluginAsyncTypebox<GiftRoutesOptions> = async (a
         response: { 200: Gift, ...errorResponses },
       },
     },
-    (request) => opening.look(request.body, request.ip, languageOf(request)),
+    (request) => opening.show(request.body, request.ip, languageOf(request)),
   );
 
   app.post(
