@@ -134,7 +134,7 @@ export const giftRoutes: FastifyPluginAsyncTypebox<GiftRoutesOptions> = async (a
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Look at a gift; it stays closed',
+        summary: 'Show a gift; it stays closed',
         body: AccessBody,
         response: { 200: Gift, ...errorResponses },
       },
