@@ -1,5 +1,5 @@
 import { expect, expectsErrors, onPhone, test } from './test.ts';
-import { FRONT, fillPubg, fillSteam, lookAsGuest, newId, newLogin, pay } from './top-up.ts';
+import { FRONT, fillPubg, fillSteam, newId, newLogin, openConfirmDialog, pay } from './top-up.ts';
 
 /** Spec §8: a top-up without a payment link says so in the dialog of a failed payment. */
 
@@ -13,7 +13,7 @@ for (const { name, fill, account, code } of [
   }, async ({ page }) => {
     await page.route(FRONT, (route) => route.fulfill({ status: 502, json: { code } }));
     await fill(page, account);
-    await lookAsGuest(page, account);
+    await openConfirmDialog(page, account);
     await pay(page).click();
     const dialog = page.getByRole('dialog', { name: 'Оплата не прошла' });
     await expect(dialog).toContainText('Ссылка на оплату не пришла. Попробуйте ещё раз.');

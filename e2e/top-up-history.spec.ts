@@ -3,13 +3,13 @@ import { expect, expectsErrors, onPhone, test } from './test.ts';
 import {
   approve,
   beginSteam,
+  confirmDialog,
   FRONT,
   fillSteam,
   login,
-  look,
-  lookAsGuest,
   newLogin,
   numberOf,
+  openConfirmDialog,
   pay,
   SANDBOX,
   stageOf,
@@ -25,12 +25,12 @@ test(
   async ({ page }) => {
     const account = newLogin();
     await fillSteam(page, account);
-    await lookAsGuest(page, account);
+    await openConfirmDialog(page, account);
     const sent = page.waitForRequest(FRONT);
-    await look(page).getByLabel('Почта для писем о пополнении').fill('nobody');
+    await confirmDialog(page).getByLabel('Почта для писем о пополнении').fill('nobody');
     await pay(page).click();
-    await expect(look(page).getByText('Проверьте адрес')).toBeVisible();
-    await look(page).getByLabel('Почта для писем о пополнении').fill(`${account}@example.com`);
+    await expect(confirmDialog(page).getByText('Проверьте адрес')).toBeVisible();
+    await confirmDialog(page).getByLabel('Почта для писем о пополнении').fill(`${account}@example.com`);
     await pay(page).click();
     expect((await sent).postDataJSON()).toMatchObject({ id: 278, email: `${account}@example.com` });
     await page.waitForURL((url) => url.origin === SANDBOX);
@@ -55,7 +55,7 @@ test('a visitor who signs in during a top-up continues and finds it in the histo
   await fillSignIn(dialog, member.username);
   await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
   await expect(page.getByTestId('confirm-account')).toHaveText(account);
-  await expect(look(page).getByLabel('Почта для писем о пополнении')).toHaveCount(0);
+  await expect(confirmDialog(page).getByLabel('Почта для писем о пополнении')).toHaveCount(0);
   await pay(page).click();
   await page.waitForURL((url) => url.origin === SANDBOX);
   await page.getByTestId('approve').click();

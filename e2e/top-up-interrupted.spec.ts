@@ -1,12 +1,12 @@
 import { openTab } from './member.ts';
 import { expect, expectsErrors, onPhone, test } from './test.ts';
 import {
+  confirmDialog,
   FRONT,
   fillSteam,
   login,
-  look,
-  lookAsGuest,
   newLogin,
+  openConfirmDialog,
   pay,
   QUOTE,
   SANDBOX,
@@ -39,10 +39,10 @@ test('an expired price is renewed, also after a lost network, shows that it has 
   await expect(page.getByText('Цена изменилась')).toContainText(before ?? '');
   await expect(toPay(page)).not.toHaveText(before ?? '');
   await page.unrouteAll();
-  await lookAsGuest(page, account);
+  await openConfirmDialog(page, account);
   await page.route(QUOTE, (route) => route.abort());
   await page.clock.fastForward('11:00');
-  const fault = look(page).getByRole('alert').filter({ hasText: 'Нет связи с магазином' });
+  const fault = confirmDialog(page).getByRole('alert').filter({ hasText: 'Нет связи с магазином' });
   await expect(fault).toBeVisible();
   await expect(pay(page)).toBeDisabled();
   await page.unrouteAll();
@@ -68,7 +68,7 @@ test('a price that expires at the last moment needs a second confirmation only i
       await route.fulfill({ status: 409, json: body });
     });
   await fillSteam(page, account);
-  await lookAsGuest(page, account);
+  await openConfirmDialog(page, account);
   await page.route(QUOTE, async (route) => {
     const answer = await route.fetch();
     const quote = await answer.json();
@@ -79,8 +79,8 @@ test('a price that expires at the last moment needs a second confirmation only i
   });
   await refuse();
   await pay(page).click();
-  await expect(look(page)).toContainText('Цена изменилась');
-  await expect(look(page)).toBeVisible();
+  await expect(confirmDialog(page)).toContainText('Цена изменилась');
+  await expect(confirmDialog(page)).toBeVisible();
   await page.unroute(QUOTE);
   await refuse();
   await page.route(QUOTE, async (route) => {
@@ -104,7 +104,7 @@ test('two tabs and a double click are one payment, and the other tab shows it', 
   });
   const other = await openTab(context, '/steam');
   await fillSteam(page, account);
-  await lookAsGuest(page, account);
+  await openConfirmDialog(page, account);
   await pay(page).dblclick();
   await page.waitForURL((url) => url.origin === SANDBOX);
   expect(begun).toHaveLength(1);
@@ -121,7 +121,7 @@ test(
   async ({ page }) => {
     const account = newLogin();
     await fillSteam(page, account);
-    await lookAsGuest(page, account);
+    await openConfirmDialog(page, account);
     await pay(page).click();
     await page.waitForURL((url) => url.origin === SANDBOX);
     const link = page.url();
@@ -141,7 +141,7 @@ test(
 test('a page from the back-forward cache can be used again', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   const account = newLogin();
   await fillSteam(page, account);
-  await lookAsGuest(page, account);
+  await openConfirmDialog(page, account);
   // A 204 keeps the browser on the page. The provider must be requested before the test continues.
   const answered = Promise.withResolvers<void>();
   await page.route(`${SANDBOX}/**`, async (route) => {
@@ -153,7 +153,7 @@ test('a page from the back-forward cache can be used again', { ...expectsErrors,
   await answered.promise;
   await page.unrouteAll();
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await expect(look(page)).toBeHidden();
+  await expect(confirmDialog(page)).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Пополнение уже начато' })).toBeVisible();
   await submit(page).click();
   await pay(page).click();
@@ -168,10 +168,10 @@ test('a slow or failing store shows a message and offers a retry', { ...expectsE
   await fillSteam(page, account);
   const fault = page.getByRole('alert').filter({ hasText: 'Сервис пополнения не отвечает' });
   await expect(fault).toBeVisible();
-  await lookAsGuest(page, account);
+  await openConfirmDialog(page, account);
   await expect(pay(page)).toBeDisabled();
   await page.unrouteAll();
-  await look(page).getByRole('alert').getByRole('button', { name: 'Узнать цену ещё раз' }).click();
+  await confirmDialog(page).getByRole('alert').getByRole('button', { name: 'Узнать цену ещё раз' }).click();
   await expect(fault).toHaveCount(0);
   await expect(toPay(page)).toContainText('₸');
   await page.route(FRONT, (route) => route.fulfill({ status: 502, json: { code: 'steam-error' } }));

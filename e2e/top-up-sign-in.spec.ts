@@ -18,12 +18,12 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Войти через Google' }).click();
     await passProvider(page, `${newName()}@example.com`);
     await expect(page).toHaveURL(/\/steam$/);
-    const look = page.getByRole('dialog', { name: 'Всё верно?' });
-    await expect(look.getByTestId('confirm-account')).toHaveText(account);
+    const dialog = page.getByRole('dialog', { name: 'Всё верно?' });
+    await expect(dialog.getByTestId('confirm-account')).toHaveText(account);
     const session = await findSession(page);
     expect(await callStore('GET', '/api/v1/user/replenishments', { session })).toEqual([]);
 
-    await look.getByRole('button', { name: /^Оплатить/ }).click();
+    await dialog.getByRole('button', { name: /^Оплатить/ }).click();
     await page.waitForURL((url) => url.origin === SANDBOX);
     expect(await callStore('GET', '/api/v1/user/replenishments', { session })).toHaveLength(1);
   },

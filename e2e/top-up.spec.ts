@@ -5,13 +5,13 @@ import {
   approve,
   beginPubg,
   beginSteam,
+  confirmDialog,
   fillPubg,
   fillSteam,
   login,
-  look,
-  lookAsGuest,
   newId,
   newLogin,
+  openConfirmDialog,
   pay,
   payAsGuest,
   playerId,
@@ -46,7 +46,7 @@ test('Steam by keyboard alone, without an account', onPhone, async ({ page }) =>
   await tabTo(withoutAccount(page));
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('confirm-account')).toHaveText(account);
-  await expect(look(page)).toContainText(/2\s000\s₸/);
+  await expect(confirmDialog(page)).toContainText(/2\s000\s₸/);
   await tabTo(pay(page));
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.origin === SANDBOX);
@@ -197,8 +197,8 @@ test('axe finds nothing on the way', onPhone, async ({ page }) => {
   await expectNoFaults('the form with faults');
   await fillSteam(page, account);
   await expect(toPay(page)).toContainText('₸');
-  await lookAsGuest(page, account);
-  await expectNoFaults('the last look');
+  await openConfirmDialog(page, account);
+  await expectNoFaults('the dialog before paying');
   await saveSession(page, member);
   const begun = await beginSteam(account, member);
   await page.goto(`/top-up/${begun.orderId}`);

@@ -54,8 +54,8 @@ export const QUOTE = '**/api/v1/replenishment/quote*';
 export const login = (page: Page) => page.getByLabel('Логин Steam');
 export const playerId = (page: Page) => page.getByLabel('ID игрока');
 export const submit = (page: Page) => page.getByRole('button', { name: 'Пополнить', exact: true });
-export const look = (page: Page) => page.getByRole('dialog', { name: 'Всё верно?' });
-export const pay = (page: Page) => look(page).getByRole('button', { name: /^Оплатить/ });
+export const confirmDialog = (page: Page) => page.getByRole('dialog', { name: 'Всё верно?' });
+export const pay = (page: Page) => confirmDialog(page).getByRole('button', { name: /^Оплатить/ });
 export const withoutAccount = (page: Page) => page.getByRole('button', { name: 'Продолжить без аккаунта' });
 export const toPay = (page: Page) => page.locator('[role=status]', { hasText: 'К оплате' }).locator('strong');
 
@@ -73,14 +73,14 @@ export async function fillPubg(page: Page, account: string): Promise<void> {
 }
 
 /** Fills in the form as a guest and opens the confirmation. */
-export async function lookAsGuest(page: Page, account: string): Promise<void> {
+export async function openConfirmDialog(page: Page, account: string): Promise<void> {
   await submit(page).click();
   await withoutAccount(page).click();
   await expect(page.getByTestId('confirm-account')).toHaveText(account);
 }
 
 export async function payAsGuest(page: Page, account: string): Promise<void> {
-  await lookAsGuest(page, account);
+  await openConfirmDialog(page, account);
   await pay(page).click();
   await page.waitForURL((url) => url.origin === SANDBOX);
   await page.getByTestId('approve').click();

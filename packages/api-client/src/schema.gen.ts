@@ -1518,7 +1518,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look at a gift; it stays closed */
+        /** Show a gift; it stays closed */
         post: {
             parameters: {
                 query?: never;

@@ -1,6 +1,7 @@
+import type { PictureFormat, PictureVariant } from '@oyna/domain/picture-variants';
 import sharp from 'sharp';
 import { encode } from './encode.ts';
-import { type ArtFormat, type ArtVariant, variantSize } from './variants.ts';
+import { variantSize } from './variants.ts';
 
 /** The point that a crop keeps, in percent of the width and the height. */
 export type FocalPoint = { readonly x: number; readonly y: number };
@@ -9,9 +10,9 @@ export type FocalPoint = { readonly x: number; readonly y: number };
 export async function cropPicture(
   file: Uint8Array,
   focal: FocalPoint,
-  variant: ArtVariant,
+  variant: PictureVariant,
   width: number,
-  format: ArtFormat,
+  format: PictureFormat,
 ): Promise<Buffer> {
   const size = variantSize(variant, width);
   const source = sharp(file);

@@ -1,5 +1,5 @@
+import type { PictureFormat, PictureVariant } from '@oyna/domain/picture-variants';
 import sharp, { type Sharp } from 'sharp';
-import type { ArtFormat, ArtVariant } from './variants.ts';
 
 // Every picture is drawn once: a cache of its parts only holds memory. Pictures are drawn side by side by our own queue,
 // so a thread for each is enough.
@@ -21,8 +21,8 @@ const AVIF = {
 /** The same formats for generated and for uploaded pictures. */
 export function encode(
   picture: Sharp,
-  variant: ArtVariant,
-  format: ArtFormat,
+  variant: PictureVariant,
+  format: PictureFormat,
   options: EncodeOptions = {},
 ): Promise<Buffer> {
   switch (format) {

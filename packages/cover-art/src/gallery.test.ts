@@ -1,15 +1,21 @@
+import type { PictureVariant } from '@oyna/domain/picture-variants';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { ART_MOTIFS, type ArtSpec } from './art-spec.ts';
 import { renderArt } from './render.ts';
-import type { ArtVariant } from './variants.ts';
 
-const GALLERY = ['frame', 'gallery-1', 'gallery-2', 'gallery-3', 'gallery-4'] as const satisfies readonly ArtVariant[];
+const GALLERY = [
+  'frame',
+  'gallery-1',
+  'gallery-2',
+  'gallery-3',
+  'gallery-4',
+] as const satisfies readonly PictureVariant[];
 
 /** Mean difference of a colour channel (0…255) between two small pictures; two copies of one picture have 0. */
 const LEAST_DISTANCE = 12;
 
-async function pixels(spec: ArtSpec, variant: ArtVariant): Promise<Buffer> {
+async function pixels(spec: ArtSpec, variant: PictureVariant): Promise<Buffer> {
   return sharp(await renderArt(spec, variant, 64, 'webp'))
     .raw()
     .toBuffer();

@@ -1,16 +1,17 @@
+import { PICTURE_VARIANTS, type PictureVariant } from '@oyna/domain/picture-variants';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ArtSpec } from './art-spec.ts';
 import { artHash, dominantColor } from './identity.ts';
 import { renderArt } from './render.ts';
-import { type ArtVariant, VARIANTS, variantSize } from './variants.ts';
+import { variantSize } from './variants.ts';
 
 const SPEC: ArtSpec = { name: 'Cyberpunk 2077', label: 'PC · GOG', motif: 'shards', hue: 172 };
-const variants = Object.keys(VARIANTS) as ArtVariant[];
+const variants = Object.keys(PICTURE_VARIANTS) as PictureVariant[];
 
 describe('renderArt', () => {
   it.each(variants)('answers the exact size of %s', async (variant) => {
-    const [width = 0] = VARIANTS[variant].widths;
+    const [width = 0] = PICTURE_VARIANTS[variant].widths;
     const { info } = await sharp(await renderArt(SPEC, variant, width, 'webp')).toBuffer({ resolveWithObject: true });
     expect({ width: info.width, height: info.height }).toEqual(variantSize(variant, width));
   });

@@ -1,3 +1,4 @@
+import { PICTURE_VARIANTS, type PictureVariant } from '@oyna/domain/picture-variants';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ART_MOTIFS, type ArtSpec } from './art-spec.ts';
@@ -5,7 +6,6 @@ import { loadTypefaces } from './font.ts';
 import { stylesOf } from './motifs.ts';
 import { composeScene } from './scene.ts';
 import { setStage } from './stage.ts';
-import { type ArtVariant, VARIANTS } from './variants.ts';
 
 const SPEC: ArtSpec = { name: 'Elden Ring', label: 'PC · STEAM', motif: 'ridges', hue: 44 };
 /** Each once: motifs share them for their galleries. */
@@ -24,7 +24,7 @@ const HOSTILE = [
   '\ud800',
 ];
 
-const compose = (spec: Partial<ArtSpec>, variant: ArtVariant = 'poster', width = 200): Promise<string> =>
+const compose = (spec: Partial<ArtSpec>, variant: PictureVariant = 'poster', width = 200): Promise<string> =>
   composeScene({ ...SPEC, ...spec }, variant, width, loadTypefaces);
 
 /** Markup without text: only tags, and attributes with numbers, keywords and colours. */
@@ -71,7 +71,7 @@ describe('a scene', () => {
   });
 
   it('has text in the share picture only, because pages show the name beside the others', async () => {
-    for (const variant of Object.keys(VARIANTS) as ArtVariant[]) {
+    for (const variant of Object.keys(PICTURE_VARIANTS) as PictureVariant[]) {
       const hasWords = (await compose({ label: 'ONE' }, variant)) !== (await compose({ label: 'ANOTHER' }, variant));
       expect(hasWords, variant).toBe(variant === 'share');
     }

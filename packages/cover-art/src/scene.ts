@@ -1,10 +1,11 @@
+import type { PictureVariant } from '@oyna/domain/picture-variants';
 import type { ArtSpec } from './art-spec.ts';
 import type { Typefaces } from './font.ts';
 import { shareLettering } from './lettering.ts';
 import { placeOf } from './motifs.ts';
 import { type Stage, setStage } from './stage.ts';
 import { rect, type Stop, tag } from './svg.ts';
-import { type ArtVariant, variantSize } from './variants.ts';
+import { variantSize } from './variants.ts';
 
 const whole = (stage: Stage, fill: string): string => rect(0, 0, stage.w, stage.h, { fill });
 
@@ -75,7 +76,7 @@ function vignette(stage: Stage): string {
 /** The whole picture as SVG. The markup contains no text of the spec: the text only selects numbers and outlines. */
 export async function composeScene(
   spec: ArtSpec,
-  variant: ArtVariant,
+  variant: PictureVariant,
   width: number,
   faces: () => Promise<Typefaces>,
 ): Promise<string> {

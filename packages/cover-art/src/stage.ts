@@ -1,8 +1,8 @@
+import { PICTURE_VARIANTS, type PictureVariant } from '@oyna/domain/picture-variants';
 import type { ArtSpec } from './art-spec.ts';
 import { choosePalette, type Palette, partnerHue } from './palette.ts';
 import { createRandom, type Random } from './random.ts';
 import { createPaint, type Paint } from './svg.ts';
-import { type ArtVariant, VARIANTS } from './variants.ts';
 
 /** The camera of a variant: the position of the subject, the zoom, and where the picture is darkened for text. */
 type Camera = {
@@ -18,7 +18,7 @@ type Camera = {
   readonly time: 'own' | 'other' | 'swapped';
 };
 
-const CAMERAS: Record<ArtVariant, Camera> = {
+const CAMERAS: Record<PictureVariant, Camera> = {
   poster: { focus: [0.5, 0.42], sway: 0.08, zoom: 1, horizon: 0.58, shade: 'none', step: 0, time: 'own' },
   frame: { focus: [0.5, 0.46], sway: 0.1, zoom: 1, horizon: 0.62, shade: 'none', step: 0, time: 'own' },
   hero: { focus: [0.69, 0.46], sway: 0.03, zoom: 1.05, horizon: 0.62, shade: 'corner', step: 0, time: 'own' },
@@ -66,9 +66,9 @@ export function lookOf(spec: ArtSpec): Pick<Stage, 'palette' | 'second' | 'mood'
   return { palette: { ...main, accent: second.accent }, second, mood };
 }
 
-export function setStage(spec: ArtSpec, variant: ArtVariant): Stage {
+export function setStage(spec: ArtSpec, variant: PictureVariant): Stage {
   const camera = CAMERAS[variant];
-  const [across, down] = VARIANTS[variant].aspect;
+  const [across, down] = PICTURE_VARIANTS[variant].aspect;
   const scale = SHORT_SIDE / Math.min(across, down);
   const w = across * scale;
   const h = down * scale;

@@ -1,10 +1,11 @@
+import { PICTURE_VARIANTS, type PictureVariant } from '@oyna/domain/picture-variants';
 import { describe, expect, it } from 'vitest';
-import { type ArtVariant, parseVariant, VARIANTS, variantFileName, variantSize } from './variants.ts';
+import { parseVariant, variantFileName, variantSize } from './variants.ts';
 
 describe('parseVariant', () => {
   it('reads back every name in the table', () => {
-    for (const variant of Object.keys(VARIANTS) as ArtVariant[]) {
-      for (const width of VARIANTS[variant].widths) {
+    for (const variant of Object.keys(PICTURE_VARIANTS) as PictureVariant[]) {
+      for (const width of PICTURE_VARIANTS[variant].widths) {
         const name = variantFileName(variant, width, 'avif');
         expect(parseVariant(name)).toEqual({ variant, ...variantSize(variant, width), format: 'avif' });
       }

@@ -51,7 +51,7 @@ describe('an alert', () => {
     );
   });
 
-  it('seen only now and then has an event exactly if it became met since the last look and still is', () => {
+  it('seen only now and then has an event exactly if it became met since the last check and still is', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(offer, { minLength: 1, maxLength: 60 }), alert, (wasMet, states, wanted) => {
         const met = [wasMet, ...states.map((state) => isAlertMet(wanted, state))];

@@ -32,9 +32,9 @@ export function isAlertMet(alert: OfferAlert, offer: SeenOffer): boolean {
 }
 
 /**
- * Has an event when what the alert waits for was not true before and is true now. The alert remembers whether it was met at the
- * last look. The states are those of the offer since then, in
- * order, the present one last. An event in between counts if it is still true.
+ * Has an event when what the alert waits for was not true before and is true now. The alert remembers whether it was met when it
+ * was last checked. The states are those of the offer since then, in order, the present one last. An event in between counts if
+ * it is still true.
  */
 export function nextAlertState(
   wasMet: boolean,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCalendarDay } from './calendar-day.ts';
+import { isCalendarDay, isDay } from './calendar-day.ts';
 
 describe('a calendar day', () => {
   it('exists or not', () => {
@@ -8,5 +8,16 @@ describe('a calendar day', () => {
     expect(isCalendarDay(2026, 13, 1)).toBe(false);
     expect(isCalendarDay(2026, 4, 0)).toBe(false);
     expect(isCalendarDay(2026, 4, Number.NaN)).toBe(false);
+  });
+
+  it.each(['2026-02-30', '2026-2-3', '26-02-03', '2026-02', '2026-02-03T00:00', ' 2026-02-03', '-026-02-03', ''])(
+    'is not written as "%s"',
+    (text) => {
+      expect(isDay(text)).toBe(false);
+    },
+  );
+
+  it('is written as year, month and day', () => {
+    expect(isDay('2026-02-03')).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 /** A bought key that is given to another person: what the giver enters, and from when the gift opens. */
+import { isDay } from './calendar-day.ts';
 import { MAX_GIFT_MESSAGE_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { hasLink, withoutInvisible } from './review.ts';
@@ -18,7 +19,6 @@ export const MAX_GIFT_DAYS_AHEAD = 366;
 /** On a later day the mail is sent in the morning of the store's time zone. */
 export const GIFT_MAIL_HOUR = 9;
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface GiftForm {
@@ -51,18 +51,13 @@ export function cleanGift(form: GiftForm): GiftForm {
 export function validateGift(form: GiftForm, now: Date): FieldErrors<keyof GiftForm> {
   const isShort = (text: string, length: number) => text === '' || (isSound(text, length) && !hasLink(text));
   const isName = (text: string) => isShort(text, MAX_GIFT_NAME_LENGTH);
-  const isDay = DAY.test(form.day) && isRealDay(form.day) && form.day >= storeDay(now) && form.day <= lastGiftDay(now);
+  const isOpenable = isDay(form.day) && form.day >= storeDay(now) && form.day <= lastGiftDay(now);
   const found = {
     giverName: isName(form.giverName) ? undefined : 'gift-name-invalid',
     recipientName: isName(form.recipientName) ? undefined : 'gift-name-invalid',
     email: form.channel === 'email' ? validateEmail(form.email) : undefined,
     message: isShort(form.message, MAX_GIFT_MESSAGE_LENGTH) ? undefined : 'gift-message-invalid',
-    day: isDay ? undefined : 'gift-day-invalid',
+    day: isOpenable ? undefined : 'gift-day-invalid',
   } as const satisfies Partial<Record<keyof GiftForm, ErrorCode | undefined>>;
   return Object.fromEntries(Object.entries(found).filter(([, code]) => code !== undefined));
-}
-
-function isRealDay(day: string): boolean {
-  const moment = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
 }

@@ -1,5 +1,5 @@
 /** The date range and the sort order of a list (spec §2, §4, §5). */
-import { isCalendarDay } from './calendar-day.ts';
+import { isDay } from './calendar-day.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Calendar days like "2026-01-31". An empty bound is open. */
@@ -23,11 +23,6 @@ export function isInDateRange(
   if (Number.isNaN(date.getTime())) return false;
   const day = dayOf(date, timeZone);
   return (!isDay(from) || day >= from) && (!isDay(to) || day <= to);
-}
-
-function isDay(text: string): boolean {
-  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
-  return isCalendarDay(year ?? 0, month ?? 0, day ?? 0);
 }
 
 function dayOf(date: Date, timeZone: string | undefined): string {

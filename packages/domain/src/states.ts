@@ -70,6 +70,10 @@ export const LIVE_PAYMENT_STATUSES = [
   ...WAITING_PAYMENT_STATUSES,
   'review',
 ] as const satisfies readonly PaymentStatus[];
+/** The payment goes on only when an operator decides. */
+export const OPERATOR_PAYMENT_STATUSES = ['review', 'refund-failed'] as const satisfies readonly PaymentStatus[];
+/** Money of the payment has still to go back. */
+export const OWED_PAYMENT_STATUSES = ['refunding', 'refund-failed'] as const satisfies readonly PaymentStatus[];
 
 export const KEY_STATUSES = [
   'available',
@@ -97,6 +101,11 @@ export const KEY_TRANSITIONS: TransitionTable<KeyStatus> = {
 
 /** The customer has the key. */
 export const DELIVERED_KEY_STATUSES = ['sold', 'disputed'] as const satisfies readonly KeyStatus[];
+/** The key is not sold any more: a customer has it or had it, or it was written off. */
+export const USED_KEY_STATUSES = [...DELIVERED_KEY_STATUSES, 'revoked'] as const satisfies readonly KeyStatus[];
+/** No customer has the key or pays for it. */
+export const UNSOLD_KEY_STATUSES = ['available', 'quarantined'] as const satisfies readonly KeyStatus[];
+export type UnsoldKeyStatus = (typeof UNSOLD_KEY_STATUSES)[number];
 
 export const REFUND_STATUSES = ['waiting', 'done', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
@@ -129,6 +138,8 @@ export const GIFT_TRANSITIONS: TransitionTable<GiftStatus> = {
   opened: [],
   'taken-back': [],
 };
+/** The recipient has not seen the key. */
+export const UNOPENED_GIFT_STATUSES = ['waiting', 'sent'] as const satisfies readonly GiftStatus[];
 
 export const MESSAGE_STATUSES = ['open', 'answered', 'closed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

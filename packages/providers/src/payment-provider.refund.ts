@@ -50,7 +50,7 @@ async function tryRefund(
       return { outcome: 'refused', detail: 'the provider does not tell what became of the first try: look by hand' };
     }
     const result = await send(status);
-    return result.outcome === 'refused' ? await lookAgain(result, readStatus, paid, wanted) : result;
+    return result.outcome === 'refused' ? await checkAgain(result, readStatus, paid, wanted) : result;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     return { outcome: error.reason === 'unknown' ? 'unknown' : 'refused', detail: error.message };
@@ -58,7 +58,7 @@ async function tryRefund(
 }
 
 /** Of a request that arrived twice one is refused, and only the refusal may have reached us. */
-async function lookAgain(
+async function checkAgain(
   refusal: RefundResult,
   readStatus: () => Promise<ProviderStatus>,
   paid: number,

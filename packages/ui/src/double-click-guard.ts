@@ -48,14 +48,14 @@ export function guardDoubleClicks(page: Window & typeof globalThis, { ofSameCont
   const notice = (control: Element | null, time: number) => {
     if (there && control !== there.control) there = { control, since: time };
   };
-  const look = () => {
+  const check = () => {
     frame = undefined;
     const now = page.performance.now();
     if (!last || now - last.timeStamp > WATCH_MS) return changes.disconnect();
     notice(controlOf(page.document.elementFromPoint(last.clientX, last.clientY)), now);
   };
   const changes = new page.MutationObserver(() => {
-    frame ??= page.requestAnimationFrame(look);
+    frame ??= page.requestAnimationFrame(check);
   });
 
   // On the window in the capture phase, so that no handler of the page sees an ignored click.

@@ -65,10 +65,10 @@ export function ToastProvider({ durationMs, children }: ToastProviderProps) {
 function useOpenDialog(isNeeded: boolean): Element | undefined {
   const [dialog, setDialog] = useState<Element>();
   useEffect(() => {
-    const look = () => setDialog(isNeeded ? [...document.querySelectorAll('dialog[open]')].at(-1) : undefined);
-    look();
+    const update = () => setDialog(isNeeded ? [...document.querySelectorAll('dialog[open]')].at(-1) : undefined);
+    update();
     // A message stays when its dialog closes or is removed.
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(update);
     if (isNeeded) observer.observe(document.body, { attributeFilter: ['open'], childList: true, subtree: true });
     return () => observer.disconnect();
   }, [isNeeded]);

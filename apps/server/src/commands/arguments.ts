@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isDay } from '@oyna/domain/calendar-day';
 import { CommandError, UsageError } from './command-error.ts';
 
 /** The argument of commands about one order. */
@@ -35,12 +36,8 @@ export function readBytes(file: string): Buffer {
 
 /** The first moment of the day, in UTC. */
 export function parseDay(name: string, value: string): Date {
-  const date = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-  // `Date` turns a day that does not exist into another one.
-  if (!date || Number.isNaN(+date) || date.toISOString().slice(0, 10) !== value) {
-    throw new UsageError(`${name} must be a day, as 2027-12-31`);
-  }
-  return date;
+  if (!isDay(value)) throw new UsageError(`${name} must be a day, as 2027-12-31`);
+  return new Date(`${value}T00:00:00Z`);
 }
 
 /** A moment with its time zone, so that it means the same on every machine. */

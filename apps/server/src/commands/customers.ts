@@ -18,7 +18,7 @@ const MAX_REASON = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function registerCustomersCommands(program: Command): void {
-  const customers = program.command('customers').description('Look at customers, block and erase them.');
+  const customers = program.command('customers').description('Show, block and erase customers.');
   customers
     .command('show')
     .argument('<query>', 'login, e-mail address, #id, or the beginning of a login, address, phone number or name')

@@ -9,7 +9,7 @@ import { withStore } from './store-access.ts';
 const MAX_DAYS = 36_500;
 
 export function registerFinanceCommands(program: Command): void {
-  const finance = program.command('finance').description('Look after the figures of finance.');
+  const finance = program.command('finance').description('Check and correct the figures of finance.');
   finance
     .command('rebuild')
     .option('--days <n>', 'only payments that were begun in the last n days; without it, all')

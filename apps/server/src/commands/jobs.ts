@@ -12,7 +12,7 @@ export const describeFailedJob = ({ id, queue, at, reason }: FailedJob): string 
   `${at.toISOString()}  ${queue}  ${id}  ${reason ?? ''}`.trimEnd();
 
 export function registerJobsCommands(program: Command): void {
-  const jobs = program.command('jobs').description('Look after background jobs.');
+  const jobs = program.command('jobs').description('List failed background jobs and try them again.');
   jobs
     .command('list')
     .option(...JSON_OPTION)

@@ -17,7 +17,7 @@ import { registerRefundCommands } from './refunds.ts';
 import { withStore } from './store-access.ts';
 
 export function registerOrdersCommands(program: Command): void {
-  const orders = program.command('orders').description('Look at orders, refund and settle them.');
+  const orders = program.command('orders').description('Show, refund and settle orders.');
   orders
     .command('list')
     .option(...JSON_OPTION)

@@ -12,7 +12,7 @@ import { JSON_OPTION, print } from './output.ts';
 import { withStore } from './store-access.ts';
 
 export function registerTopUpsCommands(program: Command): void {
-  const topUps = program.command('top-ups').description('Look after top-ups that do not end by themselves.');
+  const topUps = program.command('top-ups').description('List and settle top-ups that do not end by themselves.');
   topUps
     .command('list', { isDefault: true })
     .option(...JSON_OPTION)

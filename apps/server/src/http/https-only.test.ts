@@ -18,7 +18,7 @@ afterAll(() => store.close());
 
 it.each([
   ['a computed answer', '/api/v1/products'],
-  ['a kept answer', '/api/v1/products'],
+  ['a cached response', '/api/v1/products'],
   ['an error', '/api/v1/products/abc'],
   ['an unknown address', '/nothing'],
 ])('tells browsers to use https alone in production: %s', async (_, url) => {

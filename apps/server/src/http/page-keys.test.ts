@@ -30,10 +30,10 @@ type Render = (visit: Visit) => Promise<string>;
 
 const word = (...words: string[]) => fc.constantFrom(...words);
 const languages = word('ru', 'en', 'kk', 'kz', 'kk_KZ', 'en-US', 'en_US', 'EN', 'de', '*', '', 'ru-RU');
-const wish = fc
+const range = fc
   .tuple(languages, word('', ';q=1', ' ;q=1', ';q=0', ';q=0.5', ';q=x', '; q=0.9', ';Q=0.4', ';q=1e9', ';q=-1'))
   .map((parts) => parts.join(''));
-const acceptLanguage = fc.array(wish, { maxLength: 4 }).map((wishes) => wishes.join(', '));
+const acceptLanguage = fc.array(range, { maxLength: 4 }).map((ranges) => ranges.join(', '));
 const cookie = fc
   .array(
     fc.oneof(

@@ -28,7 +28,7 @@ const quietly = (query: RawBuilder<unknown>) =>
     await sql`SET LOCAL session_replication_role = replica`.execute(transaction);
     await query.execute(transaction);
   });
-const tell = () => run(sql`NOTIFY catalogue_changed`);
+const notify = () => run(sql`NOTIFY catalogue_changed`);
 
 const COUNTRIES = '/api/v1/info/countries?lng=en';
 const renameTo = (name: string) =>
@@ -58,7 +58,7 @@ it('sends the cached response until a change is announced', async () => {
   expect(await nameOn(store)).toBe('Kazakhstan');
   await quietly(renameTo('Qazaqstan'));
   expect(await nameOn(store)).toBe('Kazakhstan');
-  await tell();
+  await notify();
   await eventually(async () => expect(await nameOn(store)).toBe('Qazaqstan'));
 });
 
@@ -98,7 +98,7 @@ it('ignores a change that is rolled back', async () => {
       throw new Error('changed my mind');
     })
     .catch(() => {});
-  await tell();
+  await notify();
   await eventually(() => expect(store.cache.size().entries).toBeLessThan(entries));
   expect(await nameOn(store)).toBe('Kazakhstan');
 });
@@ -127,7 +127,7 @@ describe('while a response is being made', () => {
     const early = store.server.inject(url);
     await eventually(async () => expect(await waiting()).toBe(1));
     await quietly(sql`UPDATE product SET price_cents = 7777, price_with_discount_cents = 7777`);
-    await tell();
+    await notify();
     await eventually(() => expect(store.cache.size().entries).toBe(0));
     const late = store.server.inject(url);
     await open();

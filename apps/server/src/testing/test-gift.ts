@@ -50,7 +50,7 @@ export interface ShownGift {
   code?: string;
 }
 
-export const lookAt = (store: TestStore, token: string, device?: string) =>
+export const showGift = (store: TestStore, token: string, device?: string) =>
   call<ShownGift>(store, VISITOR, 'POST', '/api/v1/gift/look', { body: { token, device } });
 
 export const openGift = (store: TestStore, token: string, device?: string) =>

@@ -1,7 +1,8 @@
+import type { PictureVariant } from '@oyna/domain/picture-variants';
 import { cx } from '@oyna/ui/class-names';
 import { useCallback, useState } from 'react';
 import { preload } from 'react-dom';
-import { type PictureVariant, pictureSources } from '~/lib/picture-sources.ts';
+import { pictureSources } from '~/lib/picture-sources.ts';
 import styles from './picture.module.css';
 
 export interface PictureSource {

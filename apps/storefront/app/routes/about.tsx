@@ -1,6 +1,7 @@
 import { AboutSections } from '~/features/info/about-sections.tsx';
+import { describeInfo } from '~/features/info/describe-info.ts';
 import { InfoPage } from '~/features/info/info-page.tsx';
-import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
+import { pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -23,7 +24,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? infoMeta(loaderData, siteJsonLd(loaderData.seo).slice(0, 1)) : [];
+  loaderData ? pageMeta(loaderData, siteJsonLd(loaderData.seo).slice(0, 1)) : [];
 
 export default function About({ loaderData: { crumbs, seo } }: Route.ComponentProps) {
   const { t } = useTranslation('about');

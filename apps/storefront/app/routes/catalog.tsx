@@ -10,12 +10,12 @@ import type { GamesPage } from '~/features/catalogue/listing.server.ts';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
 import { type ListingQuery, listingHref } from '~/features/catalogue/listing-query.ts';
-import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
 import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { NothingFound } from '~/features/catalogue/nothing-found.tsx';
 import { loadPopularGames } from '~/features/catalogue/popular-games.server.ts';
 import { readListingQuery } from '~/features/catalogue/read-listing.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { describePage, pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -77,12 +77,12 @@ function describe(tools: PageTools, query: ListingQuery, category: Category | un
   const isPlain = name === undefined && !category;
   return {
     title,
-    ...describeListing(tools, {
+    ...describePage(tools, {
       path: listingHref(PATH, { categoryname: category?.name }),
-      title: isPlain ? meta('catalog-title', { storeName }) : meta('title', { title, storeName }),
+      title: isPlain ? meta('title-catalog', { storeName }) : meta('title', { title, storeName }),
       description: category
-        ? meta('category-description', { title: category.title, storeName })
-        : meta('catalog-description', { storeName }),
+        ? meta('description-category', { title: category.title, storeName })
+        : meta('description-catalog', { storeName }),
       // Search results, parts of a list and unknown categories.
       noindex: name !== undefined || hasFilters(query) || (categoryname !== undefined && !category),
       trail: isPlain ? [top] : [{ ...top, to: PATH }, { text: title }],
@@ -90,7 +90,7 @@ function describe(tools: PageTools, query: ListingQuery, category: Category | un
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
+export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
 
 const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 

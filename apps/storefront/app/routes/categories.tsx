@@ -5,7 +5,7 @@ import { LayoutGrid } from 'lucide-react';
 import { data, useRevalidator } from 'react-router';
 import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
-import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
+import { describePage, pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -23,17 +23,17 @@ export async function loader(args: Route.LoaderArgs) {
   const { storeName } = tools.services;
   const title = t('categories');
   const categories = await optional(tools.api.GET('/api/v1/info/categories'));
-  const described = describeListing(tools, {
+  const described = describePage(tools, {
     path: '/categories',
     title: meta('title', { title, storeName }),
-    description: meta('categories-description', { storeName }),
+    description: meta('description-categories', { storeName }),
     trail: [{ text: title }],
   });
   const tiles = categories?.map(({ name, title, gameCount, picture }) => ({ name, title, gameCount, picture }));
   return data({ ...described, title, categories: tiles }, { status: tiles ? 200 : 503 });
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
+export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
 
 export default function Categories({ loaderData: { title, crumbs, categories } }: Route.ComponentProps) {
   const { t } = useTranslation('listing');

@@ -7,12 +7,12 @@ import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
 import type { ListingQuery } from '~/features/catalogue/listing-query.ts';
-import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
 import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { NothingFound } from '~/features/catalogue/nothing-found.tsx';
 import { loadPopularGames } from '~/features/catalogue/popular-games.server.ts';
 import { readListingQuery } from '~/features/catalogue/read-listing.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { describePage, pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -52,17 +52,17 @@ function describe(tools: PageTools, query: ListingQuery) {
   const title = name === undefined ? t('all-games') : t('search-results', { name });
   return {
     title,
-    ...describeListing(tools, {
+    ...describePage(tools, {
       path: PATH,
       title: meta('title', { title, storeName }),
-      description: meta('catalog-description', { storeName }),
+      description: meta('description-catalog', { storeName }),
       noindex: name !== undefined || hasFilters(query),
       trail: [{ text: name === undefined ? title : t('search') }],
     }),
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
+export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
 
 const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 

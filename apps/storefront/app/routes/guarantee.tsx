@@ -1,9 +1,10 @@
 import { PaymentMethods } from '~/components/payment-methods.tsx';
+import { describeInfo } from '~/features/info/describe-info.ts';
 import { GuaranteeSections } from '~/features/info/guarantee-sections.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';
-import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { ProviderLogos } from '~/features/info/provider-logos.tsx';
 import { brandsOf } from '~/lib/card-brands.server.ts';
+import { pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...described, providers, brands: brandsOf(methods) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => infoMeta(loaderData);
+export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
 
 export default function Guarantee({ loaderData: { crumbs, providers, brands } }: Route.ComponentProps) {
   const { t } = useTranslation('guarantee');

@@ -1,9 +1,10 @@
 import { data } from 'react-router';
 import { HtmlText } from '~/components/html-text.tsx';
-import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
+import { describeInfo } from '~/features/info/describe-info.ts';
 import { NewsArticle } from '~/features/info/news-article.tsx';
 import { toNewsCard } from '~/features/info/news-card.server.ts';
 import { NewsList, newsPath } from '~/features/info/news-list.tsx';
+import { pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -64,7 +65,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     publisher: organization,
     ...(seo.image ? { image: [new URL(seo.image, seo.publicUrl).href] } : {}),
   };
-  return infoMeta(loaderData, [article]);
+  return pageMeta(loaderData, [article]);
 };
 
 export default function NewsInfo({ loaderData: { crumbs, news, alt, body, others } }: Route.ComponentProps) {

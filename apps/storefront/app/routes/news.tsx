@@ -3,10 +3,11 @@ import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Newspaper } from 'lucide-react';
 import { data, useRevalidator } from 'react-router';
+import { describeInfo } from '~/features/info/describe-info.ts';
 import { InfoPage } from '~/features/info/info-page.tsx';
-import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { toNewsCard } from '~/features/info/news-card.server.ts';
 import { NewsList } from '~/features/info/news-list.tsx';
+import { pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ ...described, news }, { status: news ? 200 : 503 });
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => infoMeta(loaderData);
+export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
 
 export default function News({ loaderData: { crumbs, news } }: Route.ComponentProps) {
   const { t } = useTranslation('news');

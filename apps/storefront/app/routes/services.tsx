@@ -6,10 +6,10 @@ import type { CardGame } from '~/features/catalogue/card-game.ts';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
-import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
 import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { readListingQuery } from '~/features/catalogue/read-listing.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { describePage, pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -34,10 +34,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { query, shown, status } = await loadListing(tools, { path: PATH, address, query: asked, list: 'services' });
   const { name, categoryname } = query;
   const isNarrowed = name !== undefined || categoryname !== undefined;
-  const described = describeListing(tools, {
+  const described = describePage(tools, {
     path: PATH,
-    title: meta('services-title', { storeName }),
-    description: meta('services-description', { storeName }),
+    title: meta('title-services', { storeName }),
+    description: meta('description-services', { storeName }),
     noindex: isNarrowed || hasFilters(query),
     trail: [{ text: t('services') }],
   });
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   );
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
+export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
 
 const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 

@@ -2,9 +2,10 @@ import { LANGUAGE_TAGS, LANGUAGES } from '@oyna/domain/constants';
 import { ContactForm } from '~/features/info/contact-form.tsx';
 import { ContactSection } from '~/features/info/contact-section.tsx';
 import { ContactList } from '~/features/info/contacts.tsx';
+import { describeInfo } from '~/features/info/describe-info.ts';
 import { Faq } from '~/features/info/faq.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';
-import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
+import { pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -43,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     url: `${seo.publicUrl}/`,
     contactPoint: [point('customer support', contacts.supportEmail), point('sales', contacts.partnersEmail)],
   };
-  return infoMeta(loaderData, [organization]);
+  return pageMeta(loaderData, [organization]);
 };
 
 export default function Support({ loaderData: { crumbs, contacts } }: Route.ComponentProps) {

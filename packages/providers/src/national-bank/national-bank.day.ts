@@ -1,4 +1,5 @@
 /** The bank's calendar: days of Asia/Almaty as yyyy-mm-dd (which sorts by time), and dd.mm.yyyy as the wire has them. */
+import { isDay } from '@oyna/domain/calendar-day';
 
 const ALMATY_DAY = new Intl.DateTimeFormat('en', {
   timeZone: 'Asia/Almaty',
@@ -29,6 +30,5 @@ export function toWireDate(day: string): string {
 export function parseWireDate(text: unknown): string | undefined {
   if (typeof text !== 'string' || !/^\d{2}\.\d{2}\.\d{4}$/.test(text)) return undefined;
   const day = text.split('.').reverse().join('-');
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined;
+  return isDay(day) ? day : undefined;
 }

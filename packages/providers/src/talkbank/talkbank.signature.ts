@@ -4,7 +4,7 @@ import { isSameText } from '../wire.ts';
 
 export interface TalkBankRequest {
   method: string;
-  /** The whole path, with whatever stands before `/api/v1`. */
+  /** The whole path, with what comes before `/api/v1`. */
   path: string;
   /** Names in order, encoded by RFC 3986, as `talkBankQuery` writes it; empty without one. */
   query: string;

@@ -27,8 +27,8 @@ export function createAlertEventsService({ db, jobs, channels, quietHours = ALER
   return {
     /** Looks at the alerts of what has changed. Several workers share the work. */
     async collect(signal?: AbortSignal): Promise<void> {
-      while (!signal?.aborted && (await inTransaction(db, lookAtOffers)) === OFFERS_AT_ONCE);
-      while (!signal?.aborted && (await inTransaction(db, lookAtRate)));
+      while (!signal?.aborted && (await inTransaction(db, checkOffers)) === OFFERS_AT_ONCE);
+      while (!signal?.aborted && (await inTransaction(db, checkRate)));
       while (!signal?.aborted && (await inTransaction(db, announceOneEnd)));
     },
 
@@ -40,27 +40,27 @@ export function createAlertEventsService({ db, jobs, channels, quietHours = ALER
     forgetOld: (signal?: AbortSignal) => queries.deleteOld(db, KEPT_DAYS, signal),
   };
 
-  async function lookAtOffers(transaction: Connection): Promise<number> {
+  async function checkOffers(transaction: Connection): Promise<number> {
     const changes = await queries.takeOfferChanges(transaction, OFFERS_AT_ONCE);
     const byOffer = Map.groupBy(changes, ({ product_id: id }) => id);
     if (byOffer.size > 0)
-      await look(transaction, await queries.lockAlertsOf(transaction, [...byOffer.keys()]), byOffer);
+      await updateAlerts(transaction, await queries.lockAlertsOf(transaction, [...byOffer.keys()]), byOffer);
     return changes.length;
   }
 
-  async function lookAtRate(transaction: Connection): Promise<boolean> {
+  async function checkRate(transaction: Connection): Promise<boolean> {
     const change = await queries.lockChangedRate(transaction);
     if (!change) return false;
     const { currency, after_id: after } = change;
     const alerts = await queries.lockAlertsIn(transaction, { currency, after, limit: ALERTS_AT_ONCE });
-    await look(transaction, alerts);
+    await updateAlerts(transaction, alerts);
     const isLast = alerts.length < ALERTS_AT_ONCE;
     await queries.noteRateProgress(transaction, change.id, isLast ? undefined : alerts.at(-1)?.id);
     return true;
   }
 
   /** The alerts are locked first: what is read after that is at least as new as what a message or another worker saw. */
-  async function look(
+  async function updateAlerts(
     transaction: Connection,
     alerts: readonly AlertRow[],
     changes: ReadonlyMap<number, readonly queries.OfferChange[]> = new Map(),

@@ -6,7 +6,8 @@ import type { ArtSpec } from '@oyna/cover-art/art-spec';
 import type { cropPicture, FocalPoint } from '@oyna/cover-art/crop';
 import { artHash } from '@oyna/cover-art/identity';
 import type { renderArt } from '@oyna/cover-art/render';
-import { type ArtFormat, type ArtVariant, variantFileName } from '@oyna/cover-art/variants';
+import { variantFileName } from '@oyna/cover-art/variants';
+import type { PictureFormat, PictureVariant } from '@oyna/domain/picture-variants';
 import { createArtQueue } from './artwork.queue.ts';
 
 /** An uploaded picture: the hash names it and its focal point. */
@@ -19,11 +20,11 @@ export interface Upload {
 
 export interface ArtCache {
   /** The picture, from its file or drawn now. If the file cannot be written, the next call draws it again. */
-  get(spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
+  get(spec: ArtSpec, variant: PictureVariant, width: number, format: PictureFormat): Promise<Buffer>;
   /** The same for an uploaded picture. */
-  getUpload(upload: Upload, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
+  getUpload(upload: Upload, variant: PictureVariant, width: number, format: PictureFormat): Promise<Buffer>;
   /** The file of an address, without knowing what it shows: for the time when the database is away. */
-  findFile(hash: string, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer | undefined>;
+  findFile(hash: string, variant: PictureVariant, width: number, format: PictureFormat): Promise<Buffer | undefined>;
   /**
    * Draws the pictures that pages request first: one at a time, after those of waiting visitors, with a pause as long
    * as the drawing took. `lists` are posters; `heads` are the large pictures of the slides at the top of the home page.
@@ -58,7 +59,7 @@ const WARMED = {
     ['hero', 1280, 'avif'],
     ['tall', 680, 'avif'],
   ],
-} as const satisfies Record<string, readonly (readonly [ArtVariant, number, ArtFormat])[]>;
+} as const satisfies Record<string, readonly (readonly [PictureVariant, number, PictureFormat])[]>;
 
 export function createArtCache(options: ArtCacheOptions): ArtCache {
   const { directory, maxConcurrent = 2, onWriteError, render, crop } = options;
@@ -68,7 +69,7 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
   const load = async (
     hash: string,
     name: string,
-    format: ArtFormat,
+    format: PictureFormat,
     isUrgent: boolean,
     draw: () => Promise<Buffer>,
   ): Promise<Buffer> => {
@@ -90,7 +91,7 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
     return shared;
   };
 
-  const loadArt = (spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat, isUrgent: boolean) =>
+  const loadArt = (spec: ArtSpec, variant: PictureVariant, width: number, format: PictureFormat, isUrgent: boolean) =>
     load(artHash(spec), variantFileName(variant, width, format), format, isUrgent, () =>
       render(spec, variant, width, format),
     );
@@ -121,14 +122,14 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
   };
 }
 
-const SIGNATURES: Record<ArtFormat, readonly [at: number, text: string]> = {
+const SIGNATURES: Record<PictureFormat, readonly [at: number, text: string]> = {
   avif: [4, 'ftyp'],
   webp: [0, 'RIFF'],
   png: [1, 'PNG'],
 };
 
 /** A file that a crash left empty or half-written counts as missing and is drawn again. */
-async function readWhole(file: string, format: ArtFormat): Promise<Buffer | undefined> {
+async function readWhole(file: string, format: PictureFormat): Promise<Buffer | undefined> {
   const bytes = await readFile(file).catch(() => undefined);
   const [at, text] = SIGNATURES[format];
   return bytes?.toString('latin1', at, at + text.length) === text ? bytes : undefined;

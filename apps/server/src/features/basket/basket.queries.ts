@@ -2,7 +2,7 @@ import type { CheckoutItem } from '@oyna/domain/checkout';
 import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT, type PaymentProviderName } from '@oyna/domain/constants';
 import type { ErrorCode } from '@oyna/domain/errors';
 import type { PromoTerms } from '@oyna/domain/pricing';
-import { type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { BASKET_STATUS, type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { type Connection, type Database, runPrepared } from '../../platform/database/connection.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
@@ -22,11 +22,12 @@ export interface BasketContents {
 
 /** By its id alone: the planner must not read all baskets of the account. */
 const ONE_BASKET = 'SELECT contents FROM basket_contents WHERE account_id IS NOT DISTINCT FROM $1 AND id = $2';
-const ACTUAL_BASKET =
-  'SELECT contents FROM basket_contents WHERE account_id = $1 AND direct_product_id IS NULL AND status IN (1, 2)';
+const ACTUAL_BASKET = `SELECT contents FROM basket_contents WHERE account_id = $1 AND direct_product_id IS NULL
+  AND status IN (${BASKET_STATUS.open}, ${BASKET_STATUS.awaitingPayment})`;
 /** A direct basket that was never paid for is no part of the history. */
 const NEWEST_BASKETS = `SELECT contents FROM basket_contents WHERE id IN (
-  SELECT id FROM basket WHERE account_id = $1 AND (direct_product_id IS NULL OR status <> 1) ORDER BY created_at DESC, id LIMIT $2
+  SELECT id FROM basket WHERE account_id = $1 AND (direct_product_id IS NULL OR status <> ${BASKET_STATUS.open})
+  ORDER BY created_at DESC, id LIMIT $2
 ) ORDER BY created_at DESC, id`;
 const FILL_BASKET = 'SELECT fill_basket($1, $2, $3, $4) AS filled';
 const OPEN_DIRECT = 'SELECT open_direct_basket($1, $2, $3) AS opened';
@@ -197,7 +198,7 @@ export async function listPayments(db: Connection, basketIds: string[]): Promise
 
 /** Buying at once was given up: no payment was ever begun. */
 export async function deleteOldDirectBaskets(db: Database, signal?: AbortSignal): Promise<void> {
-  const isOver = sql`direct_product_id IS NOT NULL AND status = 1 AND created_at < now() - interval '30 days'
+  const isOver = sql`direct_product_id IS NOT NULL AND status = ${BASKET_STATUS.open} AND created_at < now() - interval '30 days'
     AND NOT EXISTS (SELECT FROM basket_item WHERE basket_id = basket.id AND added_at >= now() - interval '30 days')
     AND NOT EXISTS (SELECT FROM payment WHERE payment.basket_id = basket.id)`;
   await deleteInBatches(db, 'basket', isOver, signal);

@@ -1,3 +1,4 @@
+import { isDay } from '@oyna/domain/calendar-day';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { CatalogueSource, GameData } from './catalogue.file.ts';
 
@@ -52,22 +53,21 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
     });
     data.news?.forEach((item, index) => {
       once('news id', item.id, ['news', index, 'id']);
-      if (!isDate(item.published))
-        fault(['news', index, 'published'], `${item.published} is not a day of the calendar`);
+      if (!isDay(item.published)) fault(['news', index, 'published'], `${item.published} is not a day of the calendar`);
     });
     data.groups?.forEach((group, index) => {
       once('group', group.name, ['groups', index, 'name']);
       group.games.forEach((game, place) => {
         const path = ['groups', index, 'games', place];
         if (!known.games.has(game)) fault(path, `there is no game ${game}`);
-        if (group.games.indexOf(game) < place) fault(path, `game ${game} stands twice in ${group.name}`);
+        if (group.games.indexOf(game) < place) fault(path, `game ${game} is listed twice in ${group.name}`);
       });
     });
     data.games?.forEach((game, index) => {
       const at = (...rest: (string | number)[]) => ['games', index, ...rest];
       once('game id', game.id, at('id'));
       if (!known.categories.has(game.category)) fault(at('category'), `there is no category ${game.category}`);
-      if (game.released && !isDate(game.released))
+      if (game.released && !isDay(game.released))
         fault(at('released'), `${game.released} is not a day of the calendar`);
       if (game.oldPriceExtra !== undefined && !isPrice(game.oldPriceExtra))
         fault(at('oldPriceExtra'), 'at most two decimals');
@@ -122,11 +122,6 @@ async function readStored(db: Connection) {
 }
 
 const isPrice = (amount: number) => /^\d+(\.\d{1,2})?$/.test(String(amount));
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
 
 /** Reads the digits of 11.99 and does not multiply. The check of the file allows at most two decimals. */
 export function centsOf(amount: number): number {

@@ -1,4 +1,4 @@
-import { BASKET_STATUS, LIVE_PAYMENT_STATUSES, OPEN_TOP_UP_STATUSES } from '@oyna/domain/states';
+import { BASKET_STATUS, LIVE_PAYMENT_STATUSES, OPEN_TOP_UP_STATUSES, OWED_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
 import { eraseAuditContent, eraseAuditOfOrders } from '../../platform/audit.ts';
 import type { Connection } from '../../platform/database/connection.ts';
@@ -176,7 +176,7 @@ export async function countOpenBusiness(db: Connection, id: number): Promise<Ope
     SELECT
       (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status = ANY(${LIVE_PAYMENT_STATUSES}))
         AS payments,
-      (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status IN ('refunding', 'refund-failed'))
+      (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status = ANY(${OWED_PAYMENT_STATUSES}))
         AS refunds,
       (SELECT count(*)::integer FROM key_claim WHERE account_id = ${id} AND status = 'open') AS claims,
       (SELECT count(*)::integer FROM top_up WHERE account_id = ${id} AND status = ANY(${OPEN_TOP_UP_STATUSES})) AS "topUps"`.execute(

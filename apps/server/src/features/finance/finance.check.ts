@@ -1,3 +1,5 @@
+import { USED_KEY_STATUSES } from '@oyna/domain/states';
+import { statusText } from '../../platform/database/transitions.ts';
 import { changed } from '../../platform/unchecked-changes.ts';
 
 /** Payments that the worker has still to book. It is a few seconds behind the sale. */
@@ -54,7 +56,7 @@ const CHANGED_BATCHES = `
     + (SELECT count(*) FROM public.product_key WHERE status = 'reserved' AND batch_id = batch.id)
     + (SELECT count(*) FROM public.product_key WHERE status = 'quarantined' AND product_id = batch.product_id
       AND batch_id = batch.id)
-    + (SELECT count(*) FROM public.product_key WHERE status IN ('sold', 'disputed', 'revoked') AND batch_id = batch.id
+    + (SELECT count(*) FROM public.product_key WHERE status IN (${statusText(USED_KEY_STATUSES)}) AND batch_id = batch.id
       AND (status <> 'revoked' OR EXISTS (SELECT FROM public.delivery WHERE delivery.key_id = product_key.id))) AS count) AS kept
   CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM public.ledger_transaction
     JOIN public.ledger_entry ON transaction_id = ledger_transaction.id

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Per day, provider and currency: sales, refunds, fees, cost. Reckoned here from the sources, without SQL sums. */
-async function reckon(): Promise<Map<string, number[]>> {
+/** Per day, provider and currency: sales, refunds, fees, cost. Calculated here from the sources, without SQL sums. */
+async function calculate(): Promise<Map<string, number[]>> {
   const days = new Map<string, number[]>();
   const rowsOf = async <Row>(query: string) => (await sql<Row>`${sql.raw(query)}`.execute(store.database)).rows;
   const settings = await rowsOf<{ value: ProviderFee[]; at: Date }>(
@@ -122,7 +122,7 @@ it('sums sales, refunds, fees and cost by day like the sources, and a rebuild gi
   await booking.bookNew();
   await booking.bookNew();
   await bookEverything(store.database);
-  const truth = byKey(await reckon());
+  const truth = byKey(await calculate());
   expect(truth.length).toBeGreaterThan(100);
   expect(byKey(await readDays())).toEqual(truth);
   // The random batches were not imported, so their stock is not booked.
@@ -174,7 +174,7 @@ it('counts once what is sold and refunded between two steps of a rebuild', async
   await between.release();
   expect((await rebuilding).payments, 'the sale is after the last step').toBeGreaterThan(0);
   await bookEverything(database);
-  const truth = byKey(await reckon());
+  const truth = byKey(await calculate());
   expect(truth).not.toEqual(byKey(before));
   expect(byKey(await readDays())).toEqual(truth);
   expect(await booking.rebuild()).toEqual({ payments: 0, days: 0 });

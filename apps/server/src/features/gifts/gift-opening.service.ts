@@ -88,7 +88,7 @@ export function createGiftOpeningService(parts: OpeningParts) {
 
   return {
     /** Changes nothing: messengers and mail scanners look at links. */
-    async look(access: GiftAccess, address: string, language: Language) {
+    async show(access: GiftAccess, address: string, language: Language) {
       const gift = await getGift(access.token, address, language);
       const state = stateOf(gift, access.device);
       const { images, color } = pictureOf(gift.game);

@@ -10,9 +10,9 @@ import {
   buyToGive,
   giftOf,
   giveKey,
-  lookAt,
   openGift,
   reachGiftDay,
+  showGift,
   takeGiftBack,
   tokenIn,
   tomorrow,
@@ -162,11 +162,11 @@ describe('a gift by mail', () => {
     const again = (token: string) => call(store, VISITOR, 'POST', '/api/v1/gift/mail', { body: { token } });
     expect((await again(first)).status).toBe(409);
     const opened = await openGift(store, first);
-    expect((await lookAt(store, first)).body).toMatchObject({ state: 'opened-elsewhere', canMail: true });
+    expect((await showGift(store, first)).body).toMatchObject({ state: 'opened-elsewhere', canMail: true });
     expect((await again(first)).status).toBe(204);
     const second = tokenIn((await letterTo(store, email, 'A gift for you', 2)).text);
     expect(second).not.toBe(first);
-    expect((await lookAt(store, first)).status).toBe(404);
+    expect((await showGift(store, first)).status).toBe(404);
     expect((await openGift(store, second)).body.key).toBe(opened.body.key);
     const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
     expect(news.body.filter(({ kind }) => kind === 'gift')).toHaveLength(1);

@@ -134,12 +134,12 @@ export const giftRoutes: FastifyPluginAsyncTypebox<GiftRoutesOptions> = async (a
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Look at a gift; it stays closed',
+        summary: 'Show a gift; it stays closed',
         body: AccessBody,
         response: { 200: Gift, ...errorResponses },
       },
     },
-    (request) => opening.look(request.body, request.ip, languageOf(request)),
+    (request) => opening.show(request.body, request.ip, languageOf(request)),
   );
 
   app.post(

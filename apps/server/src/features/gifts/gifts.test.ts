@@ -12,9 +12,9 @@ import {
   giftOf,
   giftToken,
   giveKey,
-  lookAt,
   openGift,
   reachGiftDay,
+  showGift,
   takeGiftBack,
   tomorrow,
 } from '../../testing/test-gift.ts';
@@ -48,17 +48,21 @@ describe('a gift by link', () => {
     const { member, orderId, keyId } = await bought();
     const token = await giftToken(store, member, keyId, { giverName: 'Aigerim', message: 'Happy birthday!' });
     expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'sent', channel: 'link', openedAt: null });
-    const look = await lookAt(store, token);
+    const look = await showGift(store, token);
     expect(look.body).toMatchObject({ state: 'ready', giverName: 'Aigerim', message: 'Happy birthday!' });
     expect(JSON.stringify(look.body)).not.toContain('GIVEN-');
-    expect(await lookAt(store, token)).toEqual(look);
+    expect(await showGift(store, token)).toEqual(look);
 
     const opened = await openGift(store, token);
     expect(opened.body.key).toContain('GIVEN-');
     expect(await giftOf(store, member, orderId)).toMatchObject({ state: 'opened', openedAt: expect.any(String) });
     const elsewhere = await openGift(store, token);
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'gift-opened']);
-    expect((await lookAt(store, token)).body).toMatchObject({ state: 'opened-elsewhere', message: '', giverName: '' });
+    expect((await showGift(store, token)).body).toMatchObject({
+      state: 'opened-elsewhere',
+      message: '',
+      giverName: '',
+    });
     const again = await openGift(store, token, opened.body.device ?? '');
     expect(again.body).toMatchObject({ key: opened.body.key, device: null });
     const news = await call<{ kind: string; data: object }[]>(store, member, 'GET', '/api/v1/user/notifications');
@@ -74,10 +78,10 @@ describe('a gift by link', () => {
     answers.push(await openGift(store, token, device));
     for (const { status, body } of answers) expect([status, body.device]).toEqual([200, null]);
     expect(new Set(answers.map(({ body }) => body.key)).size).toBe(1);
-    expect((await lookAt(store, token, device)).body.state).toBe('opened');
+    expect((await showGift(store, token, device)).body.state).toBe('opened');
     for (const other of [stranger, token, undefined]) {
       expect((await openGift(store, token, other)).body.code).toBe('gift-opened');
-      expect((await lookAt(store, token, other)).body.state).toBe('opened-elsewhere');
+      expect((await showGift(store, token, other)).body.state).toBe('opened-elsewhere');
     }
     expect((await openGift(store, token, device)).body.key).toBe(answers[0]?.body.key);
     const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
@@ -137,13 +141,13 @@ describe('a gift by link', () => {
     expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
     expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
     expect(await giftOf(store, member, orderId)).toBeNull();
-    const unknown = await lookAt(store, randomBytes(16).toString('base64url'));
-    for (const answer of [await lookAt(store, token), await lookAt(store, 'x'), await openGift(store, token)]) {
+    const unknown = await showGift(store, randomBytes(16).toString('base64url'));
+    for (const answer of [await showGift(store, token), await showGift(store, 'x'), await openGift(store, token)]) {
       expect([answer.status, answer.body.code]).toEqual([404, unknown.body.code]);
     }
     const second = await giftToken(store, member, keyId);
     expect(second).not.toBe(token);
-    expect((await lookAt(store, token)).status).toBe(404);
+    expect((await showGift(store, token)).status).toBe(404);
     expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
     expect((await revealKey(store, member, keyId)).body.key).toContain('GIVEN-');
     expect((await giveKey(store, member, keyId)).body.code).toBe('state-conflict');
@@ -152,7 +156,7 @@ describe('a gift by link', () => {
   it('opens from its day on', async () => {
     const { member, keyId } = await bought();
     const token = await giftToken(store, member, keyId, { day: tomorrow() });
-    expect((await lookAt(store, token)).body).toMatchObject({ state: 'waiting', day: tomorrow() });
+    expect((await showGift(store, token)).body).toMatchObject({ state: 'waiting', day: tomorrow() });
     expect((await openGift(store, token)).body.code).toBe('gift-not-yet');
     await reachGiftDay(store, keyId);
     expect((await openGift(store, token)).status).toBe(200);
@@ -335,7 +339,7 @@ describe('money and people around a gift', () => {
     expect(JSON.stringify(exported)).toContain(email);
     expect(JSON.stringify(exported)).not.toContain(token);
     await customers.erase(OPERATOR, member.accountId);
-    expect((await lookAt(store, token)).body).toMatchObject({ state: 'ready', giverName: '', message: '' });
+    expect((await showGift(store, token)).body).toMatchObject({ state: 'ready', giverName: '', message: '' });
     expect((await openGift(store, token)).status).toBe(200);
     const { rows } = await sql<{ text: string }>`SELECT gift::text AS text FROM gift
       WHERE key_id = ANY(${keyIds})`.execute(store.database);

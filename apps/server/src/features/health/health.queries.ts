@@ -1,4 +1,4 @@
-import { TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { OPEN_TOP_UP_STATUSES, type RefundStatus, TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -51,14 +51,14 @@ export interface SupplierRow {
 }
 
 export async function listSupplierRows(db: Connection): Promise<SupplierRow[]> {
-  const { delivered, inDelivery, waiting } = TOP_UP_STATUS;
+  const { delivered, inDelivery } = TOP_UP_STATUS;
   const { rows } = await sql<SupplierRow>`
     WITH recent AS (
       SELECT supplier, status, is_held, paid_at, delivered_at
       FROM (SELECT * FROM top_up ORDER BY id DESC LIMIT ${MOST_READ}) AS newest
       WHERE created_at > now() - interval '24 hours' OR status = ${inDelivery}
     )
-    SELECT supplier, count(*) FILTER (WHERE paid_at IS NOT NULL AND status NOT IN (${waiting}, ${inDelivery}))::integer AS ended,
+    SELECT supplier, count(*) FILTER (WHERE paid_at IS NOT NULL AND status <> ALL (${OPEN_TOP_UP_STATUSES}))::integer AS ended,
       count(*) FILTER (WHERE status = ${delivered})::integer AS delivered,
       count(*) FILTER (WHERE status = ${inDelivery})::integer AS open, count(*) FILTER (WHERE is_held)::integer AS held,
       extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY delivered_at - paid_at))::double precision AS seconds,
@@ -78,7 +78,12 @@ export async function listSupplierAlerts(db: Connection) {
 
 /** What the store owes to buyers, from the index of open refunds. */
 export async function sumOwedRefunds(db: Connection) {
-  const { rows } = await sql<{ currency: string; status: 'waiting' | 'failed'; count: number; amount: number }>`
+  const { rows } = await sql<{
+    currency: string;
+    status: Exclude<RefundStatus, 'done'>;
+    count: number;
+    amount: number;
+  }>`
     SELECT payment.currency, refund.status, count(*)::integer AS count, sum(refund.amount)::bigint AS amount
     FROM refund JOIN payment ON payment.id = refund.payment_id
     WHERE refund.status <> 'done' GROUP BY payment.currency, refund.status ORDER BY 1, 2`.execute(db);

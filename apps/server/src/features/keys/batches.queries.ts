@@ -1,5 +1,7 @@
+import { UNSOLD_KEY_STATUSES, type UnsoldKeyStatus, USED_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { statusList } from '../../platform/database/transitions.ts';
 
 export interface Batch {
   id: number;
@@ -61,7 +63,7 @@ export interface ClaimRate {
 
 /** Keys that a buyer has, or had before a refund. Those that were written off are revoked too, but were never delivered. */
 const DELIVERED = sql`product_key JOIN delivery ON delivery.key_id = product_key.id
-  WHERE product_key.status IN ('sold', 'disputed', 'revoked')`;
+  WHERE product_key.status IN (${statusList(USED_KEY_STATUSES)})`;
 
 /** Of one batch, or of the latest batches of a supplier that keys were sold from. */
 export async function readClaimRate(
@@ -83,10 +85,8 @@ export async function readClaimRate(
 }
 
 /** The keys of a batch in one status. Each status has an index that begins with the product. */
-const keysOf = ({ id, productId }: Pick<Batch, 'id' | 'productId'>, status: 'available' | 'quarantined') =>
+const keysOf = ({ id, productId }: Pick<Batch, 'id' | 'productId'>, status: UnsoldKeyStatus) =>
   sql`product_key.product_id = ${productId} AND product_key.batch_id = ${id} AND product_key.status = ${sql.lit(status)}`;
-
-const UNSOLD = ['available', 'quarantined'] as const;
 
 export async function countUnsoldKeys(
   db: Connection,
@@ -104,7 +104,7 @@ export async function countUnsoldKeys(
  */
 export async function deleteBatchKeys(db: Connection, batch: Batch): Promise<boolean> {
   let deleted = 0;
-  for (const status of UNSOLD) {
+  for (const status of UNSOLD_KEY_STATUSES) {
     const { rows } = await sql<{ is_used: boolean }>`
       SELECT EXISTS (SELECT FROM product_key WHERE ${keysOf(batch, status)} AND (
         EXISTS (SELECT FROM key_return WHERE key_return.key_id = product_key.id)
@@ -127,7 +127,7 @@ export async function markUndone(db: Connection, id: number, by: string): Promis
 /** Takes the unsold keys of a batch out of stock for good. Returns how many. */
 export async function writeOffKeys(db: Connection, batch: Batch): Promise<number> {
   let count = 0;
-  for (const status of UNSOLD) {
+  for (const status of UNSOLD_KEY_STATUSES) {
     const { numAffectedRows = 0n } = await sql`
       UPDATE product_key SET status = 'revoked', changed_at = now() WHERE ${keysOf(batch, status)}`.execute(db);
     count += Number(numAffectedRows);

@@ -1,6 +1,8 @@
 import { KEY_PLATFORMS } from '@oyna/domain/key-formats';
+import { UNSOLD_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { statusList } from '../../platform/database/transitions.ts';
 import type { Sealed } from './keys.cipher.ts';
 
 export interface StoredKey {
@@ -65,7 +67,7 @@ export async function saveFingerprints(db: Connection, keys: { id: number; finge
  */
 export async function takeDoubleOffSale(db: Connection, first: number, second: number): Promise<number[]> {
   const { rows } = await sql<{ id: number; isUnsold: boolean }>`
-    SELECT id, status IN ('available', 'quarantined') AS "isUnsold" FROM product_key
+    SELECT id, status IN (${statusList(UNSOLD_KEY_STATUSES)}) AS "isUnsold" FROM product_key
     WHERE id IN (${first}, ${second}) ORDER BY id FOR UPDATE`.execute(db);
   const [earlier, later] = rows;
   if (!earlier || !later) return [];

@@ -1,5 +1,10 @@
 import type { DeliveredKey, KeyWithdrawal } from '@oyna/domain/key-withdrawal';
-import { CLAIM_TRANSITIONS, DELIVERED_KEY_STATUSES, GIFT_TRANSITIONS } from '@oyna/domain/states';
+import {
+  CLAIM_TRANSITIONS,
+  DELIVERED_KEY_STATUSES,
+  GIFT_TRANSITIONS,
+  UNOPENED_GIFT_STATUSES,
+} from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { mayBecome } from '../../platform/database/transitions.ts';
@@ -22,7 +27,7 @@ export async function listDeliveredKeys(
     SELECT delivery.key_id AS id, delivery.order_item_id AS "orderItemId", delivery.replaces_key_id AS "replacesKeyId",
       is_key_opened(delivery.key_id) AS "isOpened",
       EXISTS (SELECT FROM key_claim WHERE key_claim.key_id = delivery.key_id) AS "isClaimed",
-      EXISTS (SELECT FROM gift WHERE gift.key_id = delivery.key_id AND gift.status IN ('waiting', 'sent')) AS "isGift"
+      EXISTS (SELECT FROM gift WHERE gift.key_id = delivery.key_id AND gift.status = ANY(${UNOPENED_GIFT_STATUSES})) AS "isGift"
     FROM delivery WHERE key_id = ANY(${keyIds}::bigint[]) ORDER BY key_id`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { KEY_TRANSITIONS } from '@oyna/domain/states';
+import { KEY_TRANSITIONS, type UnsoldKeyStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { mayBecome } from '../../platform/database/transitions.ts';
@@ -271,11 +271,7 @@ export async function listKeys(db: Connection, choice: KeyChoice, afterId: numbe
     .execute();
 }
 
-export async function countKeys(
-  db: Connection,
-  choice: KeyChoice,
-  status: 'available' | 'quarantined',
-): Promise<number> {
+export async function countKeys(db: Connection, choice: KeyChoice, status: UnsoldKeyStatus): Promise<number> {
   const { count } = await db
     .selectFrom('product_key')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -291,12 +287,7 @@ export async function countKeys(
  * Moves only keys that are neither reserved nor sold. Returns how many, and of which products. A key of a batch that is off
  * sale stays in quarantine.
  */
-export async function moveKeys(
-  db: Connection,
-  choice: KeyChoice,
-  from: 'available' | 'quarantined',
-  to: 'available' | 'quarantined',
-) {
+export async function moveKeys(db: Connection, choice: KeyChoice, from: UnsoldKeyStatus, to: UnsoldKeyStatus) {
   const rows = await db
     .updateTable('product_key')
     .set({ status: to, changed_at: sql`now()` })

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { canonicalKey, type KeyLine, listKeySpellings } from '@oyna/domain/key-file';
 import type { KeyKind } from '@oyna/domain/key-formats';
+import type { UnsoldKeyStatus } from '@oyna/domain/states';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -279,8 +280,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     openForMail: (keyIds: number[], accountId: number) =>
       inTransaction(db, (transaction) => openForBuyer(transaction, keyIds, { channel: 'mail', accountId })),
 
-    countKeys: (choice: queries.KeyChoice, status: 'available' | 'quarantined') =>
-      queries.countKeys(db, choice, status),
+    countKeys: (choice: queries.KeyChoice, status: UnsoldKeyStatus) => queries.countKeys(db, choice, status),
 
     /** For an operator. The opening of a key is committed before the key is returned. */
     async *exportKeys(actor: Actor, choice: queries.KeyChoice) {
@@ -303,12 +303,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     /** An operator takes keys off sale or puts them back. Returns how many were moved. */
-    async moveKeys(
-      actor: Actor,
-      choice: queries.KeyChoice,
-      to: 'quarantined' | 'available',
-      subject: string,
-    ): Promise<number> {
+    async moveKeys(actor: Actor, choice: queries.KeyChoice, to: UnsoldKeyStatus, subject: string): Promise<number> {
       const isBack = to === 'available';
       const { moved, productIds } = await inTransaction(db, async (transaction) => {
         const result = await queries.moveKeys(transaction, choice, isBack ? 'quarantined' : 'available', to);

@@ -112,7 +112,7 @@ export function createOperatorInvitationsService(parts: InvitationParts) {
     },
 
     /** Whom the invitation is for. */
-    async look(token: string, address: string) {
+    async show(token: string, address: string) {
       const { email, role_id: roleId, expires_at: expiresAt } = await getOpen(token, address);
       return { email, roleId, expiresAt: expiresAt.toISOString() };
     },

@@ -199,7 +199,7 @@ export const operatorSessionRoutes: FastifyPluginAsyncTypebox<SessionRoutesOptio
         response: { 200: Invitation, ...errorResponses },
       },
     },
-    (request) => invitations.look(request.body.token, request.ip),
+    (request) => invitations.show(request.body.token, request.ip),
   );
 
   app.post(

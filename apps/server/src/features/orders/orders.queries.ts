@@ -1,7 +1,13 @@
 import type { CurrencyCode, PaymentProviderName } from '@oyna/domain/constants';
-import { isWaitingPayment, LIVE_PAYMENT_STATUSES, type PaymentStatus, TOP_UP_STATUS } from '@oyna/domain/states';
+import {
+  isWaitingPayment,
+  LIVE_PAYMENT_STATUSES,
+  OPERATOR_PAYMENT_STATUSES,
+  type PaymentStatus,
+} from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { statusList } from '../../platform/database/transitions.ts';
 
 export interface OrderFilters {
   status?: PaymentStatus | undefined;
@@ -37,17 +43,13 @@ export interface OrderLine {
   needsPerson: boolean;
 }
 
-/** A top-up that does not end by itself. */
-export const STUCK_TOP_UP = sql`top_up.status = ${TOP_UP_STATUS.inDelivery}
-    AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')`;
-
 /** The orders that an operator has to decide about: few, and each kind has its index. */
 const NEEDS_PERSON = sql`
-  SELECT id FROM payment WHERE status IN ('review', 'refund-failed')
+  SELECT id FROM payment WHERE status IN (${statusList(OPERATOR_PAYMENT_STATUSES)})
   UNION SELECT payment_id FROM payment_alert WHERE resolved_at IS NULL AND payment_id IS NOT NULL
   UNION SELECT order_item.payment_id FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
     JOIN order_item ON order_item.id = delivery.order_item_id WHERE key_claim.status = 'open'
-  UNION SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id WHERE ${STUCK_TOP_UP}`;
+  UNION SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id WHERE is_stuck(top_up)`;
 
 /** The newest first, after the payment `after`. Every filter has an index or leaves a large share of the orders. */
 export async function listOrders(
@@ -88,16 +90,13 @@ function orderingOf(filters: OrderFilters): Ordering {
   return { source: sql`payment`, order: BY_TIME, follows };
 }
 
-/** As literals, like the index of live payments. */
-const LIVE = sql.join(LIVE_PAYMENT_STATUSES.map((status) => sql.lit(status)));
-
 function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
   const { status, provider, currency, kind, from, to, productId, accountId, needsPerson } = filters;
   const conditions: RawBuilder<unknown>[] = [];
   if (status !== undefined) conditions.push(sql`payment.status = ${sql.lit(status)}`);
   // Only payments that are not given up wait. With it the small index of live payments is used.
   if (isWaitingPayment(status ?? null)) {
-    conditions.push(sql`payment.status IN (${LIVE}) AND payment.given_up_at IS NULL`);
+    conditions.push(sql`payment.status IN (${statusList(LIVE_PAYMENT_STATUSES)}) AND payment.given_up_at IS NULL`);
   }
   if (provider !== undefined) conditions.push(sql`payment.provider = ${provider}`);
   if (currency !== undefined) conditions.push(sql`payment.currency = ${currency}`);
@@ -127,7 +126,7 @@ async function selectLines(
       coalesce((SELECT item.name FROM order_item AS item WHERE item.payment_id = payment.id ORDER BY item.id LIMIT 1),
         (SELECT quote.name FROM top_up_quote AS quote WHERE quote.id = top_up.quote_id)) AS name,
       (SELECT coalesce(sum(item.count), 0)::integer FROM order_item AS item WHERE item.payment_id = payment.id) AS "itemCount",
-      payment.status IN ('review', 'refund-failed')
+      payment.status IN (${statusList(OPERATOR_PAYMENT_STATUSES)})
         OR EXISTS (SELECT FROM payment_alert WHERE payment_alert.payment_id = payment.id AND resolved_at IS NULL)
         OR EXISTS (SELECT FROM order_item AS item JOIN delivery ON delivery.order_item_id = item.id
           JOIN key_claim ON key_claim.key_id = delivery.key_id AND key_claim.status = 'open'

@@ -1,5 +1,5 @@
 import { amountToText } from '@oyna/domain/money';
-import { GIFT_STATUSES, PAYMENT_STATUSES } from '@oyna/domain/states';
+import { GIFT_STATUSES, PAYMENT_STATUSES, REFUND_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { consoleComponent } from '../../http/openapi.ts';
 import type { OrderLine as Line } from './orders.queries.ts';
@@ -146,7 +146,7 @@ export const ConsoleOrder = consoleComponent(
         id: Type.Integer(),
         amount: Money,
         reason: Type.String(),
-        status: Type.Enum(['waiting', 'done', 'failed']),
+        status: Type.Enum([...REFUND_STATUSES]),
         detail: Nullable(Type.String()),
         note: Nullable(Type.String()),
         createdAt: Time,

@@ -1,11 +1,20 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
-import { LIVE_PAYMENT_STATUSES, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import {
+  BASKET_STATUS,
+  DELIVERED_KEY_STATUSES,
+  LIVE_PAYMENT_STATUSES,
+  OWED_PAYMENT_STATUSES,
+  UNOPENED_GIFT_STATUSES,
+  WAITING_PAYMENT_STATUSES,
+} from '@oyna/domain/states';
 import { type PaymentProvider, PaymentProviderError, type ProviderStatus } from '@oyna/providers/payment-provider';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
+import { statusText } from '../../platform/database/transitions.ts';
 
-const listed = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ');
-const [waiting, live] = [listed(WAITING_PAYMENT_STATUSES), listed(LIVE_PAYMENT_STATUSES)];
+const [waiting, live] = [statusText(WAITING_PAYMENT_STATUSES), statusText(LIVE_PAYMENT_STATUSES)];
+const delivered = statusText(DELIVERED_KEY_STATUSES);
+const unopened = statusText(UNOPENED_GIFT_STATUSES);
 
 /**
  * What must always hold. Each query returns no rows, at any moment. Those that hold only after all is settled leave
@@ -41,7 +50,7 @@ export const INVARIANTS: Record<string, string> = {
     SELECT transaction_id AS id FROM ledger_entry GROUP BY transaction_id, currency HAVING sum(amount) <> 0`,
   'a key whose state disagrees with its deliveries': `
     SELECT product_key.id FROM product_key LEFT JOIN delivery ON delivery.key_id = product_key.id
-    WHERE (product_key.status IN ('sold', 'disputed')) <> (delivery.key_id IS NOT NULL)
+    WHERE (product_key.status IN (${delivered})) <> (delivery.key_id IS NOT NULL)
       AND NOT (product_key.status = 'revoked' AND delivery.key_id IS NOT NULL)
       OR product_key.order_item_id <> delivery.order_item_id`,
   'a refunded item with a key that is still sold': `
@@ -49,7 +58,7 @@ export const INVARIANTS: Record<string, string> = {
     LEFT JOIN (SELECT order_item_id, sum(count) AS count FROM refund_item GROUP BY order_item_id) AS refunded
       ON refunded.order_item_id = order_item.id
     JOIN (SELECT delivery.order_item_id, count(*) AS count FROM delivery
-      JOIN product_key ON product_key.id = delivery.key_id AND product_key.status IN ('sold', 'disputed')
+      JOIN product_key ON product_key.id = delivery.key_id AND product_key.status IN (${delivered})
       LEFT JOIN delivery AS newer ON newer.replaces_key_id = delivery.key_id
       WHERE newer.key_id IS NULL GROUP BY delivery.order_item_id) AS held ON held.order_item_id = order_item.id
     WHERE payment.paid_at IS NOT NULL AND held.count > order_item.count - least(order_item.count, coalesce(refunded.count, 0))`,
@@ -85,13 +94,13 @@ export const INVARIANTS: Record<string, string> = {
   'a key of a gift that was opened by its giver, or of a closed gift that was opened at all': `
     SELECT gift.id FROM gift JOIN key_reveal ON key_reveal.key_id = gift.key_id AND revealed_at >= gift.created_at
     WHERE gift.status <> 'taken-back' AND key_reveal.channel IN ('page', 'mail')
-      OR gift.status IN ('waiting', 'sent') AND key_reveal.channel = 'gift'`,
+      OR gift.status IN (${unopened}) AND key_reveal.channel = 'gift'`,
   'a gift that was taken back and opened': `
     SELECT gift.id FROM gift JOIN key_reveal ON key_reveal.key_id = gift.key_id AND key_reveal.channel = 'gift'
     WHERE gift.status = 'taken-back' AND revealed_at BETWEEN gift.created_at AND gift.taken_back_at`,
   'a closed gift whose key its giver does not have any more': `
     SELECT gift.id FROM gift JOIN product_key ON product_key.id = gift.key_id
-    WHERE gift.status IN ('waiting', 'sent') AND (product_key.status <> 'sold'
+    WHERE gift.status IN (${unopened}) AND (product_key.status <> 'sold'
       OR product_key.order_item_id IS DISTINCT FROM gift.order_item_id)`,
   'a key held for an order that does not wait any more': `
     SELECT product_key.id FROM product_key JOIN order_item ON order_item.id = product_key.order_item_id
@@ -131,16 +140,16 @@ export const INVARIANTS: Record<string, string> = {
     SELECT refund.id FROM refund LEFT JOIN ledger_transaction ON ledger_transaction.refund_id = refund.id
     WHERE (refund.status = 'done') <> (ledger_transaction.id IS NOT NULL)`,
   'a basket that is frozen without a payment': `
-    SELECT basket.id FROM basket WHERE status = 2 AND NOT EXISTS (
+    SELECT basket.id FROM basket WHERE status = ${BASKET_STATUS.awaitingPayment} AND NOT EXISTS (
       SELECT FROM payment WHERE basket_id = basket.id AND status IN (${live})
         AND given_up_at IS NULL)`,
   'a paid basket without a payment, or a paid payment without its basket': `
-    SELECT basket.id FROM basket WHERE status = 3 AND NOT EXISTS (
+    SELECT basket.id FROM basket WHERE status = ${BASKET_STATUS.paid} AND NOT EXISTS (
       SELECT FROM payment WHERE basket_id = basket.id AND paid_at IS NOT NULL)
     UNION ALL
     SELECT payment.basket_id FROM payment JOIN basket ON basket.id = payment.basket_id
     JOIN order_item ON order_item.payment_id = payment.id JOIN delivery ON delivery.order_item_id = order_item.id
-    WHERE basket.status <> 3`,
+    WHERE basket.status <> ${BASKET_STATUS.paid}`,
   'a promo code used more often than it may be': `
     SELECT id FROM promo_code WHERE used > total_limit
       OR used <> (SELECT count(*) FROM promo_use WHERE promo_code_id = promo_code.id)`,
@@ -166,7 +175,7 @@ export const QUIET_INVARIANTS: Record<string, string> = {
 
 /** Payments that a question of above finds at a later time although nothing of them changes. */
 export const UNFINISHED_PAYMENTS = `
-  SELECT id FROM payment WHERE status IN (${live}, 'refunding', 'refund-failed')
+  SELECT id FROM payment WHERE status IN (${live}, ${statusText(OWED_PAYMENT_STATUSES)})
   UNION SELECT payment_id FROM refund WHERE status <> 'done'`;
 
 export interface CheckedInvariants {

@@ -6,15 +6,22 @@ import type { BasketPurchase, HeldKey, OrderItem, PaymentChange, SettlementPlan 
 import { BASKET_STATUS, type BasketStatus, type PaymentStatus } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import { type Connection, runPrepared } from '../../platform/database/connection.ts';
+import { networkOf } from '../../platform/network-address.ts';
 import { type OrderMessage, orderMessages } from './order-messages.ts';
 
 /** The statements of a purchase: a basket becomes a payment, and a confirmed payment is delivered and booked. */
 
-interface LockedCheckout {
-  basket: Pick<CheckoutFacts, 'status' | 'items'> & { promo: CheckoutFacts['promo'] | null };
-  email: string | null;
+interface Holder {
   heldKeys: number;
   unpaidKeySeconds: number;
+  /** Of the sessions of a guest. */
+  addresses: string[] | null;
+}
+
+interface LockedCheckout extends Holder {
+  basket: Pick<CheckoutFacts, 'status' | 'items'> & { promo: CheckoutFacts['promo'] | null };
+  email: string | null;
+  otherGuests: Holder[] | null;
   promoLeft: number | null;
   country: string | null;
   places: CheckoutFacts['places'] | null;
@@ -32,7 +39,7 @@ export async function lockCheckout(
   const values = [accountId, basketId, country ?? null];
   const [row] = await runPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, values);
   if (!row?.locked) return undefined;
-  const { basket, email, heldKeys, unpaidKeySeconds, promoLeft, places, rules } = row.locked;
+  const { basket, email, promoLeft, places, rules } = row.locked;
   const { status, items, promo } = basket;
   return {
     facts: {
@@ -40,13 +47,26 @@ export async function lockCheckout(
       items,
       promo: promo ?? undefined,
       promoLeft,
-      heldKeys,
-      unpaidKeySeconds,
+      ...sumHeld(row.locked),
       country: row.locked.country ?? undefined,
       places: places ?? [],
       rules: rules ?? [],
     },
     email: email ?? undefined,
+  };
+}
+
+/**
+ * Guests with one e-mail address count as one buyer for what is held, if their sessions come from the same network: a stranger
+ * can write any e-mail address.
+ */
+function sumHeld({ otherGuests, ...buyer }: LockedCheckout): Pick<CheckoutFacts, 'heldKeys' | 'unpaidKeySeconds'> {
+  const networks = new Set(buyer.addresses?.map(networkOf));
+  const isBuyer = ({ addresses }: Holder) => addresses?.some((address) => networks.has(networkOf(address))) ?? false;
+  const holders = [buyer, ...(otherGuests ?? []).filter(isBuyer)];
+  return {
+    heldKeys: holders.reduce((sum, { heldKeys }) => sum + heldKeys, 0),
+    unpaidKeySeconds: holders.reduce((sum, { unpaidKeySeconds }) => sum + unpaidKeySeconds, 0),
   };
 }
 

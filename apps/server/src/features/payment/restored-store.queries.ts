@@ -1,4 +1,10 @@
-import { OPEN_TOP_UP_STATUSES, TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import {
+  DELIVERED_KEY_STATUSES,
+  OPEN_TOP_UP_STATUSES,
+  TOP_UP_STATUS,
+  USED_KEY_STATUSES,
+  WAITING_PAYMENT_STATUSES,
+} from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -47,14 +53,14 @@ export async function listRefundedSince(old: Connection, since: Date): Promise<L
 export interface UsedKey {
   id: number;
   order_item_id: number | null;
-  status: 'sold' | 'disputed' | 'revoked';
+  status: (typeof USED_KEY_STATUSES)[number];
 }
 
 /** Keys that a customer got, or that were revoked. Their status changed with it. */
 export async function listUsedKeys(old: Connection, since: Date): Promise<UsedKey[]> {
   const { rows } = await sql<UsedKey>`
     SELECT id, order_item_id, status FROM product_key
-    WHERE changed_at >= ${since} AND status IN ('sold', 'disputed', 'revoked')`.execute(old);
+    WHERE changed_at >= ${since} AND status = ANY(${USED_KEY_STATUSES})`.execute(old);
   return rows;
 }
 
@@ -189,7 +195,7 @@ export async function listResoldKeys(db: Connection, used: readonly UsedKey[]): 
     SELECT product_key.id AS "keyId", payment.id AS "paymentId", payment.order_id AS "orderId", payment.provider
     FROM ${usedKeys(used)} JOIN product_key ON product_key.id = used.id AND product_key.order_item_id <> used.order_item_id
     JOIN order_item ON order_item.id = product_key.order_item_id JOIN payment ON payment.id = order_item.payment_id
-    WHERE product_key.status IN ('sold', 'disputed') ORDER BY product_key.id`.execute(db);
+    WHERE product_key.status = ANY(${DELIVERED_KEY_STATUSES}) ORDER BY product_key.id`.execute(db);
   return rows;
 }
 

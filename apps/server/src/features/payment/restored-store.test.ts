@@ -9,7 +9,7 @@ import { runCommand } from '../../testing/command-process.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { cleanUp, PATIENCE } from '../../testing/store-process.ts';
 import { copyDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
-import { giftToken, lookAt, openGift, takeGiftBack } from '../../testing/test-gift.ts';
+import { giftToken, openGift, showGift, takeGiftBack } from '../../testing/test-gift.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { type Bought, buy } from '../../testing/test-orders.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
@@ -125,7 +125,7 @@ describe('a restored store', () => {
     settledLater = { member: begun.member, orderId: begun.link.orderId };
     revived = (await begin(old, many)).link;
     await old.payments.settlement.giveUp(revived.orderId, 'cancelled', 'the buyer went back');
-    // The last look at it was before the moment.
+    // It was last checked before the moment.
     await sql`UPDATE payment SET next_check_at = NULL WHERE order_id = ${revived.orderId}`.execute(old.database);
     await copyDatabase(inject('postgresUrl'), new URL(old.url).pathname.slice(1), copy);
     reachedAt = new Date();
@@ -223,8 +223,8 @@ describe('a restored store', () => {
     await press(link, 'approve');
     await eventually(async () => expect(await askAbout(restored, link.orderId)).toBe('paid'));
     const token = await giftToken(restored, member, await firstKey(restored, member, link.orderId));
-    expect((await lookAt(restored, token)).status).toBe(200);
-    expect((await lookAt(restored, lostGift)).status).toBe(404);
+    expect((await showGift(restored, token)).status).toBe(200);
+    expect((await showGift(restored, lostGift)).status).toBe(404);
   });
 
   it('sends no part refund again that was paid after the moment', async () => {
@@ -277,13 +277,13 @@ describe('a restored store', () => {
   });
 
   it('has the gifts as they were in the end', async () => {
-    expect((await lookAt(restored, gifts.taken)).status).toBe(404);
+    expect((await showGift(restored, gifts.taken)).status).toBe(404);
     expect(await restored.payments.refunds.previewRefund(taken.orderId, { kind: 'rest' })).toMatchObject({
       returnedKeys: [],
     });
     expect((await openGift(restored, gifts.opened, DEVICE)).status).toBe(200);
     expect((await openGift(restored, gifts.opened, 'e'.repeat(22))).body.code).toBe('gift-opened');
-    expect((await lookAt(restored, gifts.made)).body).toMatchObject({ state: 'ready' });
+    expect((await showGift(restored, gifts.made)).body).toMatchObject({ state: 'ready' });
   });
 
   it('asks about a payment that was given up before the moment and paid after it', async () => {

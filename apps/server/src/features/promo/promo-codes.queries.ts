@@ -1,3 +1,4 @@
+import { DELIVERED_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -114,7 +115,7 @@ export async function findPromoUse(db: Connection, id: number): Promise<PromoUse
     SELECT count(*)::integer AS orders, coalesce(sum(discount_cents), 0)::bigint AS "discountCents",
       coalesce(sum(base_cents), 0)::bigint AS "revenueCents",
       coalesce(sum((SELECT sum(batch.cost_cents) FROM order_item
-        JOIN product_key ON product_key.order_item_id = order_item.id AND product_key.status IN ('sold', 'disputed')
+        JOIN product_key ON product_key.order_item_id = order_item.id AND product_key.status = ANY(${DELIVERED_KEY_STATUSES})
         JOIN key_batch AS batch ON batch.id = product_key.batch_id
         WHERE order_item.payment_id = payment.id)), 0)::bigint AS "costCents"
     FROM payment WHERE promo_code_id = ${id} AND paid_at IS NOT NULL AND status <> 'refunded'`.execute(db);

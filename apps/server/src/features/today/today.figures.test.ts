@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function reckon({ from, to }: Period): Promise<Paid> {
+async function calculate({ from, to }: Period): Promise<Paid> {
   const { rows: payments } = await sql<{
     currency: string;
     amount: number;
@@ -83,7 +83,7 @@ const PERIODS: [time: string, from: string, to: string][] = [
 it.each(PERIODS)('sums what was paid and counts what was delivered in %s', async (_time, from, to) => {
   const period = { from: new Date(from), to: new Date(to) };
   const { medianSeconds, ...figures } = await readPaid(store.database, period);
-  const { medianSeconds: wanted, ...truth } = await reckon(period);
+  const { medianSeconds: wanted, ...truth } = await calculate(period);
   expect(figures).toEqual(truth);
   if (wanted === null) expect(medianSeconds).toBeNull();
   else expect(medianSeconds).toBeCloseTo(wanted, 3);

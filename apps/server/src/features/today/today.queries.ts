@@ -1,4 +1,4 @@
-import { TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { DEAD_LETTERS } from '../../platform/jobs/jobs.ts';
@@ -48,8 +48,7 @@ const SOURCES: Partial<Record<TaskKind, Source>> = {
   'top-up': {
     columns: `payment.order_id AS id, coalesce(top_up.unanswered_since, top_up.paid_at, payment.created_at) AS since,
       coalesce(top_up.detail, top_up.supplier) AS text, payment.order_id, payment.number, NULL AS provider`,
-    from: `top_up JOIN payment ON payment.top_up_id = top_up.id WHERE top_up.status = ${TOP_UP_STATUS.inDelivery}
-      AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')`,
+    from: `top_up JOIN payment ON payment.top_up_id = top_up.id WHERE is_stuck(top_up)`,
   },
   supplier: alerts("kind IN ('supplier-balance', 'supplier-refused')"),
   money: alerts("kind NOT IN ('supplier-balance', 'supplier-refused', 'refund-failed')"),

@@ -1,14 +1,14 @@
-import { TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { OPEN_TOP_UP_STATUSES, TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection.ts';
+import { statusText } from '../../platform/database/transitions.ts';
 import type { Comparison } from '../payment/payment.check.ts';
 import type { TopUpService } from './top-up.services.ts';
 import type { DueTopUp } from './top-up-delivery.queries.ts';
 import { orderOf } from './top-up-order.ts';
 
 const { delivered, waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
-const waitingPayment = WAITING_PAYMENT_STATUSES.map((status) => `'${status}'`).join(', ');
 
 /** What must always hold of top-ups, in addition to the checks of payments. Each query returns no rows. */
 export const TOP_UP_INVARIANTS: Record<string, string> = {
@@ -41,7 +41,7 @@ export const TOP_UP_INVARIANTS: Record<string, string> = {
       AND NOT EXISTS (SELECT FROM refund WHERE payment_id = payment.id)`,
   'a top-up that waits although its payment is decided, or the other way round': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    WHERE (top_up.status = ${waiting}) <> (payment.status IN (${waitingPayment})) AND payment.status <> 'review'`,
+    WHERE (top_up.status = ${waiting}) <> (payment.status IN (${statusText(WAITING_PAYMENT_STATUSES)})) AND payment.status <> 'review'`,
   'a delivery that is not booked, or a booked one that was none': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
     WHERE (top_up.status = ${delivered}) <> EXISTS (
@@ -70,7 +70,7 @@ export const QUIET_TOP_UP_INVARIANTS: Record<string, string> = {
 /** Payments whose top-up the last question finds at a later time although nothing of it changes. */
 export const UNFINISHED_TOP_UPS = `
   SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-  WHERE top_up.status IN (${waiting}, ${inDelivery}) OR (top_up.status = ${failed} AND top_up.paid_at IS NOT NULL)`;
+  WHERE top_up.status IN (${statusText(OPEN_TOP_UP_STATUSES)}) OR (top_up.status = ${failed} AND top_up.paid_at IS NOT NULL)`;
 
 const NEWEST = 200;
 

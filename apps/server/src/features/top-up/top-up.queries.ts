@@ -1,11 +1,17 @@
 import type { CurrencyCode, Language } from '@oyna/domain/constants';
-import { type PaymentStatus, TOP_UP_STATUS, TOP_UP_TRANSITIONS, type TopUpStatus } from '@oyna/domain/states';
+import {
+  OPERATOR_PAYMENT_STATUSES,
+  type PaymentStatus,
+  TOP_UP_STATUS,
+  TOP_UP_TRANSITIONS,
+  type TopUpStatus,
+} from '@oyna/domain/states';
 import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { DB } from '../../platform/database/tables.ts';
-import { mayBecome } from '../../platform/database/transitions.ts';
+import { mayBecome, statusList } from '../../platform/database/transitions.ts';
 import { PACK_SERVICES, type TopUpService } from './top-up.services.ts';
 
 const { waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
@@ -234,10 +240,10 @@ export async function listStuck(db: Connection): Promise<StuckTopUp[]> {
       CASE WHEN payment.status = 'refund-failed' THEN 'refund failed' WHEN payment.status = 'review' THEN
         'payment under review' WHEN top_up.is_held AND top_up.unanswered_since IS NULL THEN 'waits' ELSE 'unknown' END AS why,
       top_up.supplier, top_up.code, top_up.account, coalesce(
-        CASE WHEN payment.status IN ('refund-failed', 'review') THEN payment.detail END, top_up.detail) AS detail
+        CASE WHEN payment.status IN (${statusList(OPERATOR_PAYMENT_STATUSES)}) THEN payment.detail END, top_up.detail) AS detail
     FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    WHERE payment.status IN ('refund-failed', 'review')
-      OR (top_up.status = ${inDelivery} AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes'))
+    WHERE payment.status IN (${statusList(OPERATOR_PAYMENT_STATUSES)})
+      OR is_stuck(top_up)
     ORDER BY since LIMIT 200`.execute(db);
   return rows;
 }

@@ -78,7 +78,7 @@ export function resetItem(slice: CartSlice, productId: number, most = 0): CartSl
   const item = { productId, count, price: priceOf(slice, productId) };
   const isKnown = slice.items.some((one) => one.productId === productId);
   const items = isKnown ? slice.items.map((one) => (one.productId === productId ? item : one)) : [...slice.items, item];
-  const saved = slice.saved.filter(({ id, count: known }) => id !== productId || known > 0).map(sure(productId));
+  const saved = slice.saved.filter(({ id, count: known }) => id !== productId || known > 0).map(markSure(productId));
   return { ...slice, items: items.filter((one) => one.count > 0), saved };
 }
 
@@ -110,7 +110,7 @@ function productsOf({ items, saved }: CartSlice): number[] {
   return [...new Set([...saved.map(({ id }) => id), ...items.map(({ productId }) => productId)])];
 }
 
-function sure(productId: number): (item: SavedItem) => SavedItem {
+function markSure(productId: number): (item: SavedItem) => SavedItem {
   return ({ isUnsure, ...item }) => (isUnsure && item.id !== productId ? { ...item, isUnsure } : item);
 }
 

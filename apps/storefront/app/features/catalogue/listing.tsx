@@ -1,7 +1,7 @@
 import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import type { ReactNode } from 'react';
+import type { Crumb } from '~/lib/described-page.ts';
 import styles from './listing.module.css';
-import type { Crumb } from './listing-seo.ts';
 
 interface ListingProps {
   crumbs: readonly Crumb[];

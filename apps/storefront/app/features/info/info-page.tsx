@@ -1,7 +1,7 @@
 import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import type { ReactNode } from 'react';
+import type { Crumb } from '~/lib/described-page.ts';
 import styles from './info-page.module.css';
-import type { Crumb } from './info-seo.ts';
 
 interface InfoPageProps {
   crumbs: readonly Crumb[];

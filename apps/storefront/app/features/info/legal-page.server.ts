@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { dayText } from '~/lib/day-text.server.ts';
 import { openPage, type PageTools } from '~/lib/page.server.ts';
-import { describeInfo } from './info-seo.ts';
+import { describeInfo } from './describe-info.ts';
 import { readLegalDocument } from './legal-markdown.ts';
 import { withLongText } from './long-text.server.ts';
 

@@ -1,7 +1,7 @@
 import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import type { ReactNode } from 'react';
 import { Picture } from '~/components/picture.tsx';
-import type { Crumb } from './info-seo.ts';
+import type { Crumb } from '~/lib/described-page.ts';
 import styles from './news.module.css';
 import type { NewsCard } from './news-list.tsx';
 

@@ -39,7 +39,7 @@ export function GiftPage() {
   const { t } = useTranslation('gifts');
   const callApi = useApi();
   const [state, setState] = useState<PageState>({ kind: 'asking' });
-  const look = async () => {
+  const load = async () => {
     const token = claimTokenOf(location.hash);
     if (token === undefined) return setState({ kind: 'unknown' });
     try {
@@ -52,7 +52,7 @@ export function GiftPage() {
       setState(isMissing(failure) ? { kind: 'unknown' } : { kind: 'failed', failure });
     }
   };
-  const begin = useEffectEvent(() => void look());
+  const begin = useEffectEvent(() => void load());
   useEffect(() => {
     begin();
     window.addEventListener('hashchange', begin);
@@ -63,7 +63,7 @@ export function GiftPage() {
   return (
     <>
       <h1 className={styles.title}>{title}</h1>
-      <GiftState state={state} onChanged={() => void look()} />
+      <GiftState state={state} onChanged={() => void load()} />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { type PictureVariant, variantOf } from '../../lib/picture-sources.ts';
+import type { PictureVariant } from '@oyna/domain/picture-variants';
+import { variantOf } from '../../lib/picture-sources.ts';
 
 export interface GalleryPicture {
   /** Its place in the gallery, from 0. */

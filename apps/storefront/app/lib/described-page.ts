@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
-import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
-import type { PageTools } from '~/lib/page.server.ts';
-import { type JsonLd, type Seo, seoMeta } from '~/lib/seo.ts';
+import { breadcrumbJsonLd } from './json-ld.ts';
+import type { PageTools } from './page.server.ts';
+import { type JsonLd, type Seo, seoMeta } from './seo.ts';
 
 export interface Crumb {
   text: string;
@@ -13,15 +13,15 @@ interface Described extends Pick<Seo, 'path' | 'title' | 'description' | 'image'
   trail: readonly Crumb[];
 }
 
-/** The breadcrumbs and the metadata of a page about the store. */
-export function describeInfo({ services, language, texts }: PageTools, { trail, title, ...page }: Described) {
+/** The breadcrumbs and the metadata of a page. */
+export function describePage({ services, language, texts }: PageTools, { trail, ...page }: Described) {
   const { storeName, publicUrl } = services;
   const crumbs: Crumb[] = [{ text: texts('common')('nav-home'), to: '/' }, ...trail];
-  const fullTitle = texts('info-meta')('title', { title, storeName });
-  return { crumbs, seo: { storeName, publicUrl, language, title: fullTitle, ...page } satisfies Seo };
+  return { crumbs, seo: { storeName, publicUrl, language, ...page } satisfies Seo };
 }
 
-export function infoMeta(
+/** The tags of a page that `describePage` has described. */
+export function pageMeta(
   loaderData: { crumbs: readonly Crumb[]; seo: Seo } | undefined,
   jsonLd: readonly JsonLd[] = [],
 ): MetaDescriptor[] {
