@@ -48,5 +48,6 @@ BEGIN
       SELECT json_agg(json_build_object('heldKeys', theirs.keys, 'unpaidKeySeconds', theirs.seconds, 'addresses', (
         SELECT json_agg(address) FROM account_session WHERE account_id = guest.id)))
       FROM account AS guest CROSS JOIN LATERAL held_without_paying(guest.id, p_basket_id) AS theirs
-      WHERE guest.is_guest AND lower(guest.email) = lower(buyer.email) AND guest.id <> p_account_id) END);
+      WHERE guest.is_guest AND lower(guest.email) = lower(buyer.email) AND guest.id <> p_account_id
+        AND (theirs.keys > 0 OR theirs.seconds > 0)) END);
 END $$;
