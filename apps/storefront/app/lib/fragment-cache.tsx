@@ -27,7 +27,20 @@ interface CachedFragmentProps {
  * A part of a page that depends on its data, id, language, currency and theme only. The server renders it once; browsers
  * hydrate it like any other (docs/decisions/010).
  */
-export function CachedFragment({ data, id = '', children }: CachedFragmentProps) {
+export const CachedFragment = import.meta.env.SSR ? ServerFragment : BrowserFragment;
+
+/** In the place of the markers is nothing, so that the tree is the one that the server has rendered. */
+function BrowserFragment({ children }: CachedFragmentProps) {
+  return (
+    <>
+      {undefined}
+      {children()}
+      {undefined}
+    </>
+  );
+}
+
+function ServerFragment({ data, id = '', children }: CachedFragmentProps) {
   const cache = use(FragmentCacheContext);
   const { language } = useI18n();
   const { active, list } = useCurrency();
