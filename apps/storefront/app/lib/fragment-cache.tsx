@@ -57,3 +57,20 @@ function ServerFragment({ data, id = '', children }: CachedFragmentProps) {
     </>
   );
 }
+
+/** What a loader returns as one text: the router's encoder is slow for hundreds of values (docs/decisions/019). */
+export interface Packed<Value> {
+  json: string;
+  /** Not sent. On the server it is the value itself, with the objects that fragments are kept by. */
+  value?: Value;
+}
+
+export function pack<Value>(value: Value): Packed<Value> {
+  return Object.defineProperty({ json: JSON.stringify(value) }, 'value', { value });
+}
+
+/** The same value each time. */
+export function unpack<Value>(packed: Packed<Value>): Value {
+  packed.value ??= JSON.parse(packed.json) as Value;
+  return packed.value;
+}
