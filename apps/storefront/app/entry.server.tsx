@@ -1,7 +1,7 @@
 import type { Preferences } from '@oyna/domain/preferences';
 import { renderToString } from 'react-dom/server';
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
-import { dataScripts } from './lib/data-scripts.server.ts';
+import { DATA_SCRIPT_HASH, dataScripts } from './lib/data-scripts.server.ts';
 import { createFragmentCache } from './lib/fragment-cache.server.ts';
 import { FragmentCacheContext } from './lib/fragment-cache.tsx';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
@@ -13,6 +13,8 @@ import { type StorefrontServices, servicesContext } from './lib/services.ts';
 
 /** Google, VK and our own mails put secrets into these parameters: such a page must not be stored. */
 const SECRET_PARAMETERS = ['code', 'token', 'preview'];
+
+const DOCTYPE = Buffer.from('<!DOCTYPE html>');
 
 /** For the server that mounts the pages; see lib/services.ts. */
 export function createLoadContext(services: StorefrontServices, preferences: Preferences): RouterContextProvider {
@@ -51,14 +53,10 @@ export default async function handleRequest(
       </NonceContext>
     </FragmentCacheContext>,
   );
-  const data = serverHandoffStream ? await dataScripts(serverHandoffStream) : { html: '', hashes: [] };
+  const data = serverHandoffStream ? await dataScripts(serverHandoffStream) : [];
   const { page, hashes } = replaceNonceByHashes(html);
-  const bytes = Buffer.concat([
-    Buffer.from('<!DOCTYPE html>'),
-    ...fragments.toBytes(withLateScripts(page)),
-    Buffer.from(data.html),
-  ]);
-  const scriptHashes = [...hashes, ...data.hashes];
+  const bytes = Buffer.concat([DOCTYPE, ...fragments.toBytes(withLateScripts(page)), ...data]);
+  const scriptHashes = [...hashes, DATA_SCRIPT_HASH];
   // A body of the response would copy the bytes three times.
   return Object.assign(new Response(null, { status, headers }), { bytes: async () => bytes, scriptHashes });
 }

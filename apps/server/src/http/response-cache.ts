@@ -150,13 +150,14 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     const status = reply.statusCode === 404 && request.hasNoPage ? 404 : 200;
     if (reply.statusCode !== status || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
     const identity = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    // Weak, because the compressed bodies have the same tag.
-    const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
-    reply.header('etag', etag);
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
+    // What nobody may store is never asked for by its tag.
+    const isStored = !String(reply.getHeader('cache-control')).includes('no-store');
+    const etag = isStored ? tagOf(identity) : undefined;
+    if (etag) reply.header('etag', etag);
     const encoding = encodingFor(request.headers['accept-encoding'], identity.length);
     const body = encoding ? await compress(identity, encoding) : identity;
-    if (!String(reply.getHeader('cache-control')).includes('no-store')) {
+    if (isStored) {
       const headers = { ...commonHeaders, ...cachedHeadersOf(reply) };
       store(request, { status, headers, identity, ...(encoding && { [encoding]: body }) });
     }
@@ -229,6 +230,9 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     close: outage.close,
   };
 }
+
+/** Weak, because the compressed bodies have the same tag. */
+const tagOf = (identity: Buffer): string => `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
 
 function cachedHeadersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(

@@ -52,6 +52,16 @@ it('responds to HEAD like to GET', async () => {
     expect(head.headers[name]).toBe(page.headers[name]);
 });
 
+it('gives a tag to a page that may be stored, and none to a page with a secret in its address', async () => {
+  expect((await store.server.inject('/')).headers).toHaveProperty('etag');
+  const secret = await store.server.inject({ url: '/?code=secret', headers: { 'if-none-match': '*' } });
+  expect([secret.statusCode, secret.headers['cache-control'], secret.headers.etag]).toEqual([
+    200,
+    'no-store',
+    undefined,
+  ]);
+});
+
 it('compresses a page for its first visitor', async () => {
   store.cache.clear();
   const page = await store.server.inject({ url: '/', headers: { 'accept-encoding': 'br' } });

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { createFragmentCache } from './fragment-cache.server.ts';
-import { CachedFragment, FragmentCacheContext } from './fragment-cache.tsx';
+import { CachedFragment, FragmentCacheContext, pack, unpack } from './fragment-cache.tsx';
 import { I18nProvider } from './i18n/i18n-context.tsx';
 import { serverTexts } from './i18n/texts.server.ts';
 
@@ -77,4 +77,16 @@ it('keeps a bounded number of fragments per object', () => {
   renderCount = 0;
   renderCached(<Page data={data} id="first" />);
   expect(renderCount).toBe(1);
+});
+
+it('gives the page on the server the packed value itself', () => {
+  const value = { games: [{ id: 1 }] };
+  expect(unpack(pack(value))).toBe(value);
+});
+
+it('gives the page in a browser an equal value, the same one each time', () => {
+  const value = { games: [{ id: 1, name: 'Ойна </script>', rating: null }], total: undefined };
+  const received = JSON.parse(JSON.stringify(pack(value)));
+  expect(unpack(received)).toEqual(value);
+  expect(unpack(received)).toBe(unpack(received));
 });

@@ -27,7 +27,20 @@ interface CachedFragmentProps {
  * A part of a page that depends on its data, id, language, currency and theme only. The server renders it once; browsers
  * hydrate it like any other (docs/decisions/010).
  */
-export function CachedFragment({ data, id = '', children }: CachedFragmentProps) {
+export const CachedFragment = import.meta.env.SSR ? ServerFragment : BrowserFragment;
+
+/** In the place of the markers is nothing, so that the tree is the one that the server has rendered. */
+function BrowserFragment({ children }: CachedFragmentProps) {
+  return (
+    <>
+      {undefined}
+      {children()}
+      {undefined}
+    </>
+  );
+}
+
+function ServerFragment({ data, id = '', children }: CachedFragmentProps) {
   const cache = use(FragmentCacheContext);
   const { language } = useI18n();
   const { active, list } = useCurrency();
@@ -43,4 +56,21 @@ export function CachedFragment({ data, id = '', children }: CachedFragmentProps)
       {markers?.end}
     </>
   );
+}
+
+/** What a loader returns as one text: the router's encoder is slow for hundreds of values (docs/decisions/019). */
+export interface Packed<Value> {
+  json: string;
+  /** Not sent. On the server it is the value itself, with the objects that fragments are kept by. */
+  value?: Value;
+}
+
+export function pack<Value>(value: Value): Packed<Value> {
+  return Object.defineProperty({ json: JSON.stringify(value) }, 'value', { value });
+}
+
+/** The same value each time. */
+export function unpack<Value>(packed: Packed<Value>): Value {
+  packed.value ??= JSON.parse(packed.json) as Value;
+  return packed.value;
 }

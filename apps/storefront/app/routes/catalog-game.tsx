@@ -29,10 +29,9 @@ import { RatingLink } from '~/features/reviews/rating-link.tsx';
 import { reviewsQuery, showReviews } from '~/features/reviews/reviews.server.ts';
 import { Reviews } from '~/features/reviews/reviews.tsx';
 import { dayText } from '~/lib/day-text.server.ts';
-import { CachedFragment } from '~/lib/fragment-cache.tsx';
+import { CachedFragment, type Packed, pack, unpack } from '~/lib/fragment-cache.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { onceForAnswers } from '~/lib/once-for-answers.server.ts';
 import { openPage, optional, required } from '~/lib/page.server.ts';
@@ -72,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
   return onceForAnswers(`product ${language} ${preview} ${query.order}`, answers, () => {
     const { storeName, publicUrl } = services;
     const { name, categoryName, images } = game;
-    return {
+    return pack({
       game: {
         id,
         name,
@@ -103,17 +102,22 @@ export async function loader(args: Route.LoaderArgs) {
       ],
       groups: detailGroups(game, words),
       relations: { title: words.t('relations'), games: relationsView(related?.relations ?? [], words.t) },
-      similar: {
-        title: words.t(game.typeName === ('Key' satisfies ProductType) ? 'similar' : 'similar-other'),
-        games: (related?.similar ?? []).map((one) => ({
-          card: toCardGame(one.game),
-          reason: reasonText(one.reason, words.t, words.genres),
-        })),
-      },
+      rails: [
+        {
+          title: words.t(game.typeName === ('Key' satisfies ProductType) ? 'similar' : 'similar-other'),
+          games: (related?.similar ?? []).map((one) => ({
+            card: toCardGame(one.game),
+            reason: reasonText(one.reason, words.t, words.genres),
+          })),
+        },
+        {
+          title: t('new-games'),
+          games: newGames.filter(({ gameId }) => gameId !== id).map((one) => ({ card: toCardGame(one), reason: '' })),
+        },
+      ].filter(({ games }) => games.length > 0),
       deliveryText: deliverySentence(related?.delivery ?? null, words.t),
       isPreview: preview !== null,
       reviews: reviews && showReviews(reviews, query.order, language),
-      newGames: newGames.filter(({ gameId }) => gameId !== id).map(toCardGame),
       seo: {
         storeName,
         publicUrl,
@@ -125,7 +129,7 @@ export async function loader(args: Route.LoaderArgs) {
         noindex: preview !== null,
       },
       thing: gameThing(game, words.genres),
-    };
+    });
   });
 }
 
@@ -140,14 +144,14 @@ async function loadGame(api: ApiClient, id: number) {
 const loadDraft = (api: ApiClient, id: number, preview: string) =>
   required(api.GET('/api/v1/preview/game/{id}', { params: { path: { id }, query: { preview } } }));
 
-type Page = Awaited<ReturnType<typeof loader>>;
+type Page = NonNullable<Awaited<ReturnType<typeof loader>>['value']>;
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
-  orSkeleton<Page>(request, serverLoader);
+  orSkeleton<Packed<Page>>(request, serverLoader);
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData || 'pending' in loaderData) return [];
-  const { seo, game, offers, crumbs, thing, reviews } = loaderData;
+  const { seo, game, offers, crumbs, thing, reviews } = unpack(loaderData);
   const root = matches[0].loaderData;
   const product = productJsonLd({
     name: game.name,
@@ -168,7 +172,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function CatalogGame({ loaderData, params }: Route.ComponentProps) {
-  if (!('pending' in loaderData)) return <GamePage key={loaderData.game.id} page={loaderData} />;
+  if (!('pending' in loaderData)) return <GamePage key={params.id} page={unpack(loaderData)} />;
   return (
     <Suspense key={params.id} fallback={<ProductSkeleton />}>
       <SlowGamePage pending={loaderData.pending} />
@@ -177,8 +181,8 @@ export default function CatalogGame({ loaderData, params }: Route.ComponentProps
 }
 
 /** It was not there when `meta` was asked. */
-function SlowGamePage({ pending }: { pending: Promise<Page> }) {
-  const page = use(pending);
+function SlowGamePage({ pending }: { pending: Promise<Packed<Page>> }) {
+  const page = unpack(use(pending));
   return (
     <>
       <title>{page.seo.title}</title>
@@ -188,21 +192,7 @@ function SlowGamePage({ pending }: { pending: Promise<Page> }) {
 }
 
 function GamePage({ page }: { page: Page }) {
-  const {
-    game,
-    offers,
-    rules,
-    countries,
-    crumbs,
-    groups,
-    relations,
-    similar,
-    deliveryText,
-    newGames,
-    isPreview,
-    reviews,
-  } = page;
-  const { t } = useTranslation('product');
+  const { game, offers, rules, countries, crumbs, groups, relations, rails, deliveryText, isPreview, reviews } = page;
   // A preview of an operator is no view.
   useGameView(isPreview ? undefined : game.id);
   const cart = useProductCart();
@@ -232,33 +222,20 @@ function GamePage({ page }: { page: Page }) {
         </CachedFragment>
       )}
       <div className={styles.rails}>
-        {similar.games.length > 0 && (
-          <CachedFragment data={page} id="similar">
+        {rails.map((rail) => (
+          <CachedFragment key={rail.title} data={rail}>
             {() => (
-              <Rail title={similar.title}>
-                {similar.games.map(({ card, reason }) => (
+              <Rail title={rail.title}>
+                {rail.games.map(({ card, reason }) => (
                   <li key={card.id}>
                     <GameCard game={card} heart={<FavouriteButton gameId={card.id} name={card.name} />} />
-                    <p className={styles.reason}>{reason}</p>
+                    {reason && <p className={styles.reason}>{reason}</p>}
                   </li>
                 ))}
               </Rail>
             )}
           </CachedFragment>
-        )}
-        {newGames.length > 0 && (
-          <CachedFragment data={page} id="new">
-            {() => (
-              <Rail title={t('new-games')}>
-                {newGames.map((card) => (
-                  <li key={card.id}>
-                    <GameCard game={card} heart={<FavouriteButton gameId={card.id} name={card.name} />} />
-                  </li>
-                ))}
-              </Rail>
-            )}
-          </CachedFragment>
-        )}
+        ))}
         {!isPreview && <RecentlyViewed gameId={game.id} renderGame={renderCard} />}
       </div>
     </div>

@@ -16,6 +16,7 @@ import { loadPopularGames } from '~/features/catalogue/popular-games.server.ts';
 import { readListingQuery } from '~/features/catalogue/read-listing.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { describePage, pageMeta } from '~/lib/described-page.ts';
+import { pack, unpack } from '~/lib/fragment-cache.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -41,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isUnknown = query.categoryname !== undefined && !category && listed !== undefined;
   const isEmptySearch = query.name !== undefined && found?.total === 0;
   return data(
-    {
+    pack({
       ...describe(tools, query, category),
       query,
       category: category?.name,
@@ -49,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
       ...shown,
       categories: (listed ?? []).map(({ name, title }) => ({ name, title })),
       popular: isEmptySearch ? await loadPopularGames(tools.api) : [],
-    },
+    }),
     { status: found && isUnknown ? 404 : status },
   );
 }
@@ -90,12 +91,12 @@ function describe(tools: PageTools, query: ListingQuery, category: Category | un
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
+export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData && unpack(loaderData));
 
 const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Catalog({ loaderData }: Route.ComponentProps) {
-  const { title, crumbs, query, category, categories, isUnknown, popular, ...list } = loaderData;
+  const { title, crumbs, query, category, categories, isUnknown, popular, ...list } = unpack(loaderData);
   const { t } = useTranslation('listing');
   const isSearch = query.name !== undefined;
   const emptyText = isUnknown ? t('category-unknown', { name: query.categoryname }) : t('category-empty');

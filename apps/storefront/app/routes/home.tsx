@@ -4,7 +4,6 @@ import { formatMoney } from '@oyna/domain/money-format';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Rail } from '@oyna/ui/rail';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
-import { useMemo } from 'react';
 import { useRevalidator } from 'react-router';
 import { preloadPicture } from '~/components/picture.tsx';
 import { BrandCard } from '~/features/catalogue/brand-card.tsx';
@@ -31,7 +30,7 @@ import { RankedItem } from '~/features/home/ranked-item.tsx';
 import { TrustStrip } from '~/features/home/trust-strip.tsx';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { momentText } from '~/lib/day-text.server.ts';
-import { CachedFragment } from '~/lib/fragment-cache.tsx';
+import { CachedFragment, type Packed, pack, unpack } from '~/lib/fragment-cache.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -69,7 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { storeName, publicUrl } = services;
   return {
     hasFailed: groups === undefined || categories === undefined,
-    content: encodeContent(
+    content: makeContent(
       { groups: groups ?? [], categories: categories ?? [], showcase, affordable, facets },
       language,
     ),
@@ -92,12 +91,6 @@ interface HomeContent {
   categories: TileCategory[];
 }
 
-interface EncodedContent {
-  firstPicture: string | undefined;
-  /** HomeContent as one text: the router's encoder is slow for the thousands of values in a hundred cards. */
-  json: string;
-}
-
 interface Answers extends Omit<HomeData, 'affordable' | 'platforms'> {
   categories: readonly Category[];
   affordable: { items: HomeData['affordable'] } | undefined;
@@ -105,16 +98,15 @@ interface Answers extends Omit<HomeData, 'affordable' | 'platforms'> {
 }
 
 /** The same object for the same answers, because CachedFragment caches by object. */
-function encodeContent(answers: Answers, language: Language): EncodedContent {
+function makeContent(answers: Answers, language: Language): Packed<HomeContent> {
   const { groups, showcase, affordable, facets, categories } = answers;
   return onceForAnswers(`home ${language}`, [groups, showcase, affordable, facets, categories], () => {
     const platforms = (facets?.platform ?? []).slice(0, PLATFORMS);
-    const decoded: HomeContent = {
+    return pack({
       ...arrangeHome({ groups, showcase, affordable: affordable?.items ?? [], platforms }, toCardGame),
       endsAtText: showcase?.deal ? momentText(showcase.deal.endsAt, language) : '',
       categories: categories.map(({ name, title, gameCount, picture }) => ({ name, title, gameCount, picture })),
-    };
-    return { firstPicture: decoded.slides[0]?.picture, json: JSON.stringify(decoded) };
+    });
   });
 }
 
@@ -127,23 +119,24 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function Home({ loaderData: { hasFailed, content, seo } }: Route.ComponentProps) {
   const { t } = useTranslation('home');
   const { revalidate } = useRevalidator();
+  const [first] = unpack(content).slides;
   // The fragment may be cached: then its picture is not rendered and cannot preload itself.
-  if (content.firstPicture) preloadPicture(heroPicture(content.firstPicture));
+  if (first) preloadPicture(heroPicture(first.picture));
   return (
     <div className={styles.home}>
       <VisuallyHidden>
         <h1>{t('heading', { storeName: seo.storeName })}</h1>
       </VisuallyHidden>
       {hasFailed && <ErrorState title={t('groups-failed')} onRetry={revalidate} />}
-      <CachedFragment data={content}>{() => <HomeSections json={content.json} />}</CachedFragment>
+      <CachedFragment data={content}>{() => <HomeSections content={content} />}</CachedFragment>
     </div>
   );
 }
 
-function HomeSections({ json }: { json: string }) {
+function HomeSections({ content }: { content: Packed<HomeContent> }) {
   const { t } = useTranslation('home');
   const { t: common } = useTranslation();
-  const { slides, sections, endsAtText, categories } = useMemo(() => JSON.parse(json) as HomeContent, [json]);
+  const { slides, sections, endsAtText, categories } = unpack(content);
   return (
     <>
       {slides.length > 0 && (

@@ -1,6 +1,7 @@
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { PackageOpen } from 'lucide-react';
+import { CachedFragment } from '~/lib/fragment-cache.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { Country } from '~/lib/use-country.ts';
 import styles from './buy-panel.module.css';
@@ -50,7 +51,9 @@ export function BuyPanel(props: BuyPanelProps) {
   return (
     <div className={styles.panel}>
       {countries.length > 0 && sections.some(({ offers }) => offers[0].type !== 'TopUp') && (
-        <CountryChoice countries={countries} country={country} onChoose={onCountry} />
+        <CachedFragment data={countries}>
+          {() => <CountryChoice countries={countries} country={country} onChoose={onCountry} />}
+        </CachedFragment>
       )}
       {sections
         .filter(({ kind }) => kind === 'denominations')

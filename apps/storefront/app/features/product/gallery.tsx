@@ -2,7 +2,7 @@ import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
 import { cx } from '@oyna/ui/class-names';
 import { Maximize2, Pause, Play } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { Picture } from '~/components/picture.tsx';
+import { Picture, preloadPicture } from '~/components/picture.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
 import { useRotation } from '~/lib/use-rotation.ts';
@@ -24,6 +24,11 @@ const STAGE_SIZES =
 const THUMBNAIL_SIZES = '(min-width: 1280px) 168px, (min-width: 768px) 12vw, 21vw';
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx').then((part) => part.Lightbox));
+
+/** For a gallery from the cache of fragments: its picture is not rendered and cannot preload itself. */
+export function preloadGallery([first]: readonly GalleryPicture[]): void {
+  if (first) preloadPicture({ ...first, sizes: STAGE_SIZES });
+}
 
 export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
   const { t } = useTranslation('product');

@@ -5,13 +5,14 @@ import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { HtmlText } from '~/components/html-text.tsx';
 import { buyProductPath } from '~/lib/buy-now.ts';
+import { CachedFragment } from '~/lib/fragment-cache.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { type Country, useCountry } from '~/lib/use-country.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { BuyPanel } from './buy-panel.tsx';
-import { Gallery } from './gallery.tsx';
+import { Gallery, preloadGallery } from './gallery.tsx';
 import type { GalleryPicture } from './gallery-pictures.ts';
 import { Instructions } from './instructions.tsx';
 import { KeyPromise } from './key-promise.tsx';
@@ -103,6 +104,7 @@ export function Product({
     const path = buyProductPath(id, count);
     ask(t('sign-in-to-buy-now'), () => void navigate(path), { kind: 'open', path });
   };
+  preloadGallery(game.pictures);
   const failed = <ErrorState title={t('offers-failed')} onRetry={retry} />;
   return (
     <>
@@ -111,7 +113,9 @@ export function Product({
       </div>
       <div className={layout.columns}>
         <div className={layout.gallery}>
-          <Gallery name={game.name} pictures={game.pictures} colour={game.colour} corner={heart} />
+          <CachedFragment data={game} id="gallery">
+            {() => <Gallery name={game.name} pictures={game.pictures} colour={game.colour} corner={heart} />}
+          </CachedFragment>
         </div>
         <div className={layout.main}>
           <div className={layout.title}>
