@@ -11507,6 +11507,7 @@ export interface components {
         Task: {
             /** @description The key of a claim, the message, the order, the alert, the job, the product or the provider and day */
             id: string;
+            keysLeft: number | null;
             /** @enum {unknown} */
             kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "customer-review" | "low-stock" | "reconciliation" | "below-cost" | "health";
             marginCents: number | null;

@@ -20,7 +20,7 @@ export interface Column<Item> {
   isWhole?: boolean;
   /** Where the value is on a narrow screen, which shows two lines per row. Without it the value is not shown there. */
   phone?: 'title' | 'end' | 'note' | 'note-end';
-  /** A number that says nothing without its title. A narrow screen, which has no head, shows both. */
+  /** A value that says nothing without its title, or something else. A narrow screen, which has no head, shows both. */
   isNamed?: boolean;
 }
 
@@ -124,10 +124,12 @@ function Rows<Item>({ label, columns, rows, idOf, linkOf }: RowsProps<Item>) {
               <span key={slot} className={styles[slot]}>
                 {columns
                   .filter(({ phone }) => phone === slot)
-                  .map(({ id, title, cell, isNamed }) => (
+                  .map(({ id, title, cell, isNamed }) => ({ id, title, isNamed, content: cell(item) }))
+                  .filter(({ content }) => content !== '')
+                  .map(({ id, title, isNamed, content }) => (
                     <span key={id}>
                       {isNamed && `${title}: `}
-                      {cell(item)}
+                      {content}
                     </span>
                   ))}
               </span>

@@ -29,7 +29,7 @@ export function Timeline({ label, events }: { label: string; events: readonly Ti
               <span>{title}</span>
               <span className={styles.meta}>
                 {actor && <span>{actor}</span>}
-                <Moment at={at} />
+                <Moment at={at} hasTime />
               </span>
             </p>
             {text && <div className={styles.text}>{text}</div>}

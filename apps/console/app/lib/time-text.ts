@@ -7,15 +7,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "5 min ago" for the last week, then the date. The future has the exact time. */
-export function relativeText(at: string, now: number, t: Translate<'common'>, language: Language): string {
+/** "5 min ago" for the last week, then the date, with the time where a day has many events. The future has the exact time. */
+export function relativeText(
+  at: string,
+  now: number,
+  t: Translate<'common'>,
+  language: Language,
+  hasTime = false,
+): string {
   const age = now - Date.parse(at);
   if (age < -MINUTE) return dateText(at, language, true);
   if (age < MINUTE) return t('just-now');
   if (age < HOUR) return t('minutes-ago', { count: Math.floor(age / MINUTE) });
   if (age < DAY) return t('hours-ago', { count: Math.floor(age / HOUR) });
   if (age < 7 * DAY) return t('days-ago', { count: Math.floor(age / DAY) });
-  return dateText(at, language, false);
+  return dateText(at, language, hasTime);
 }
 
 /** A day of the calendar, such as 2026-11-17, which is the same in every zone. */
@@ -43,9 +49,12 @@ export function useNow(): number {
   );
 }
 
-export function useTimeText(): (at: string) => string {
+export function useTimeText(hasTime = false): (at: string) => string {
   const t = useTexts('common');
   const { language } = useLanguage();
   const moment = useNow();
-  return useCallback((at) => relativeText(at, Math.max(moment, Date.now()), t, language), [moment, t, language]);
+  return useCallback(
+    (at) => relativeText(at, Math.max(moment, Date.now()), t, language, hasTime),
+    [moment, t, language, hasTime],
+  );
 }

@@ -38,13 +38,14 @@ export function ActivationList({ onCreate }: ActivationListProps) {
       cell: ({ platform }) => (platform === EVERY_PLATFORM ? t('every-platform') : platform),
       phone: 'end',
     },
-    { id: 'allowed', title: t('allowed'), cell: ({ allowed }) => namesOf(allowed), phone: 'note' },
+    { id: 'allowed', title: t('allowed'), cell: ({ allowed }) => namesOf(allowed), phone: 'note', isNamed: true },
     { id: 'excluded', title: t('excluded'), cell: ({ excluded }) => namesOf(excluded) },
     {
       id: 'otherwise',
       title: t('otherwise'),
       cell: ({ otherwise }) => <StatusLabel tone={TONES[otherwise]}>{t(`answer-${otherwise}`)}</StatusLabel>,
       phone: 'note-end',
+      isNamed: true,
     },
     { id: 'checked', title: t('checked-on'), cell: ({ checkedOn }) => dayText(checkedOn, language), isWhole: true },
   ];

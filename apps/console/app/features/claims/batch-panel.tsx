@@ -1,4 +1,3 @@
-import { LANGUAGE_TAGS } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
 import { TextField } from '@oyna/ui/text-field';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
+import { percentText } from '../../lib/percent-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -88,9 +88,7 @@ function Rate({ delivered, claimed }: { delivered: number; claimed: number }) {
   const percent = delivered === 0 ? 0 : (claimed * 100) / delivered;
   const { language } = useLanguage();
   const text = t('rate', {
-    percent: new Intl.NumberFormat(LANGUAGE_TAGS[language], { maximumFractionDigits: percent < 10 ? 1 : 0 }).format(
-      percent,
-    ),
+    percent: percentText(percent, percent < 10 && !Number.isInteger(percent) ? 1 : 0, language),
     claimed,
     delivered,
   });

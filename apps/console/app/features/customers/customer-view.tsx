@@ -1,5 +1,6 @@
 import type { Language } from '@oyna/domain/constants';
 import type { ClaimStatus, MessageStatus, PaymentStatus } from '@oyna/domain/states';
+import { cx } from '@oyna/ui/class-names';
 import { TextLink } from '@oyna/ui/text-link';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,7 +11,8 @@ import { Facts, Page, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
-import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
+import { LANGUAGE_NAMES, useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { CustomerSessions } from './customer-sessions.tsx';
@@ -95,6 +97,7 @@ export function CustomerView({ id }: { id: number }) {
 
 function ProfileFacts({ customer }: { customer: CustomerDetails }) {
   const t = useTexts('customers');
+  const { language } = useLanguage();
   return (
     <Facts
       facts={[
@@ -102,7 +105,7 @@ function ProfileFacts({ customer }: { customer: CustomerDetails }) {
         { name: t('name'), value: `${customer.firstName} ${customer.lastName}`.trim() },
         { name: t('email'), value: customer.email },
         { name: t('phone'), value: customer.phone },
-        { name: t('birth-date'), value: customer.birthDate },
+        { name: t('birth-date'), value: customer.birthDate && dayText(customer.birthDate, language) },
         { name: t('language'), value: LANGUAGE_NAMES[customer.language as Language] },
         { name: t('since'), value: <Moment at={customer.createdAt} /> },
         {
@@ -131,7 +134,7 @@ interface Row {
 function Rows({ rows, empty }: { rows: Row[]; empty: string }) {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
-    <ul className={styles.rows}>
+    <ul className={cx(styles.rows, styles.columns)}>
       {rows.map(({ id, to, title, status, at, end }) => (
         <li key={id}>
           {to ? <TextLink to={to}>{title}</TextLink> : <span>{title}</span>}

@@ -37,7 +37,8 @@ function Rows({ report: { items }, nameOf }: RowsProps) {
           <p className={styles.head}>
             <span>{nameOf(item)}</span>
             <span className={styles.margin}>
-              {t('margin')} {moneyText(item.margin, item.currency)} · {percentText(item.marginBasisPoints)}
+              {t('margin')} {moneyText(item.margin, item.currency)}
+              {item.marginBasisPoints !== null && ` · ${percentText(item.marginBasisPoints)}`}
             </span>
           </p>
           <dl>

@@ -1,8 +1,6 @@
 import { Button } from '@oyna/ui/button';
-import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
@@ -58,7 +56,7 @@ export function FailedJobs({ failed }: { failed: number }) {
         <ErrorState title={tCommon('not-loaded')} text={errorText(query.error)} onRetry={() => query.refetch()} />
       )}
       {!rows && !query.isError && <Skeleton shape="line" />}
-      {rows?.length === 0 && <EmptyState icon={<CircleCheck size={22} />} text={t('no-failed')} />}
+      {rows?.length === 0 && <p className={styles.hint}>{t('no-failed')}</p>}
       {newCount > 0 && <Button onClick={showNew}>{tCommon('new-rows', { count: newCount })}</Button>}
       <ul className={styles.rows} aria-label={t('failed-jobs')}>
         {rows?.map(({ id, queue, at, reason, about, orderId }) => (

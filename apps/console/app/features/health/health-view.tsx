@@ -47,12 +47,12 @@ export function HealthView() {
       <Faults faults={data.faults} />
       <FailedJobs failed={failed} />
       <Nodes nodes={data.nodes} />
-      <Queues queues={data.queues} />
       <DelayedMail {...data.mail} />
       <Providers providers={data.providers} />
       <Suppliers suppliers={data.suppliers} />
       <Rates {...data.rates} />
       <Backups records={data.backups} />
+      <Queues queues={data.queues} />
     </div>
   );
 }

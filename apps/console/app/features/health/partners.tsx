@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
+import { useWholePercentText } from '../../lib/percent-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './health.module.css';
 
@@ -73,6 +74,7 @@ interface PartnerProps {
 
 function Partner({ name, good, all, seconds, tone, last, lastCallback, children }: PartnerProps) {
   const t = useTexts('health');
+  const percentText = useWholePercentText();
   return (
     <li className={styles.row}>
       <span className={styles.name}>{name}</span>
@@ -93,7 +95,7 @@ function Partner({ name, good, all, seconds, tone, last, lastCallback, children 
       </span>
       <span className={styles.end}>
         <StatusLabel tone={all === 0 && tone === 'success' ? 'neutral' : tone}>
-          {all === 0 ? t('none-ended') : t('share', { percent: Math.round((good / all) * 100), good, all })}
+          {all === 0 ? t('none-ended') : t('share', { percent: percentText((good / all) * 100), good, all })}
         </StatusLabel>
       </span>
       <span className={styles.do}>{children}</span>

@@ -11,7 +11,7 @@ import type { GridColumn } from '../../components/grid/grid-column.ts';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
-import { usePercentText } from '../../lib/percent-text.ts';
+import { usePercentText, useWholePercentText } from '../../lib/percent-text.ts';
 import { useRequestKeys } from '../../lib/request-key.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -117,6 +117,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
   const t = useTexts('prices');
   const priceText = usePriceText();
   const percentText = usePercentText();
+  const wholePercentText = useWholePercentText();
   const rows = new Map(changed.map((row) => [row.id, row]));
   // What is paid does not tell it.
   const fullPrice: GridColumn<Changed> = {
@@ -159,7 +160,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       title: t('badge'),
       width: 64,
       isNumber: true,
-      cell: ({ after }) => (after.shownPercent === null ? '' : `−${after.shownPercent} %`),
+      cell: ({ after }) => (after.shownPercent === null ? '' : wholePercentText(-after.shownPercent)),
     },
     {
       id: 'margin',

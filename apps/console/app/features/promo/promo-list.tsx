@@ -3,6 +3,7 @@ import { type Column, DataList } from '../../components/data-list.tsx';
 import { FilterBar, FilterSearch, FilterSelect } from '../../components/filter-bar.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useWholePercentText } from '../../lib/percent-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
@@ -15,6 +16,7 @@ const STATES = ['active', 'coming', 'used-up', 'ended'] as const;
 export function PromoList() {
   const t = useTexts('promo');
   const dollars = useDollars();
+  const percentText = useWholePercentText();
   const filters = useFilters(['search', 'state']);
   const { search = '', state } = filters.values;
   const known = STATES.find((name) => name === state);
@@ -35,7 +37,7 @@ export function PromoList() {
     {
       id: 'discount',
       title: t('discount'),
-      cell: ({ percent, amountCents }) => (percent === null ? dollars(amountCents) : `${percent} %`),
+      cell: ({ percent, amountCents }) => (percent === null ? dollars(amountCents) : percentText(percent)),
       phone: 'end',
     },
     { id: 'state', title: t('state'), cell: ({ state: name }) => <PromoState state={name} />, phone: 'note-end' },

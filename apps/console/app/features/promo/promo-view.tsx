@@ -9,6 +9,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { useWholePercentText } from '../../lib/percent-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -83,6 +84,7 @@ export function PromoView({ id }: { id: number }) {
 function Terms({ promo }: { promo: PromoCodeDetails }) {
   const t = useTexts('promo');
   const dollars = useDollars();
+  const percentText = useWholePercentText();
   const { language } = useLanguage();
   const { data: categories } = useQuery({
     queryKey: ['promo', 'categories'],
@@ -98,7 +100,10 @@ function Terms({ promo }: { promo: PromoCodeDetails }) {
       <Section title={t('terms')}>
         <Facts
           facts={[
-            { name: t('discount'), value: promo.percent === null ? dollars(promo.amountCents) : `${promo.percent} %` },
+            {
+              name: t('discount'),
+              value: promo.percent === null ? dollars(promo.amountCents) : percentText(promo.percent),
+            },
             { name: t('minimum'), value: promo.minimumCents > 0 && dollars(promo.minimumCents) },
             { name: t('starts'), value: <Moment at={promo.startsAt} /> },
             { name: t('expires'), value: promo.expiresAt && <Moment at={promo.expiresAt} /> },

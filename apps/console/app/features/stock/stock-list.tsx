@@ -55,6 +55,7 @@ export function StockList() {
       title: t('platform'),
       cell: ({ platform: name, region }) => `${name} · ${regionName(region)}`,
       phone: 'note',
+      isWhole: true,
     },
     { id: 'state', title: t('state'), cell: (stock) => <StockLabel stock={stock} />, phone: 'note-end' },
     { id: 'available', title: t('available'), cell: ({ available }) => available, isNumber: true, phone: 'end' },

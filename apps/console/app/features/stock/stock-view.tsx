@@ -134,8 +134,8 @@ function Batches({ stock: { batches } }: { stock: StockDetails }) {
       {batches.map((batch) => {
         const { keyCount, available, reserved, sold } = batch;
         return (
-          <li key={batch.id}>
-            <div className={styles.wide}>
+          <li key={batch.id} className={styles.batch}>
+            <div>
               <div className={styles.counts}>
                 <strong>{t('batch', { id: batch.id })}</strong>
                 <span>{batch.supplier}</span>

@@ -2,6 +2,7 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { providerLabel } from '../../lib/payment-provider.ts';
+import { useWholePercentText } from '../../lib/percent-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './today.module.css';
@@ -14,6 +15,7 @@ const NOTHING = '–';
 export function Figures({ today, lastWeek }: { today: Day; lastWeek: Day }) {
   const t = useTexts('today');
   const moneyText = useMoneyText();
+  const percentText = useWholePercentText();
   const sums = (list: Day['paid']) =>
     list.length > 0 ? list.map(({ amount, currency, count }) => `${moneyText(amount, currency)} (${count})`) : ['0'];
   const earned = ({ earned: list }: Day) => list.map(({ margin, currency }) => moneyText(margin, currency));
@@ -23,7 +25,7 @@ export function Figures({ today, lastWeek }: { today: Day; lastWeek: Day }) {
   const seconds = (value: number | null) => (value === null ? [] : [t('seconds', { value: Math.round(value) })]);
   const success = ({ providers }: Day, name: string) => {
     const found = providers.find(({ provider }) => provider === name);
-    return found && found.ended > 0 ? [`${Math.round((found.paid / found.ended) * 100)} %`] : [];
+    return found && found.ended > 0 ? [percentText((found.paid / found.ended) * 100)] : [];
   };
   const providers = [...new Set([...today.providers, ...lastWeek.providers].map(({ provider }) => provider))];
   const rows = [

@@ -58,7 +58,8 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
               {task.kind === 'health' && isHealthFault(task.text) ? t(`health-${task.text}`) : null}
               {task.kind === 'reconciliation' && registryOf(task)}
               {!TRANSLATED.includes(task.kind) && queueName(task.text)}
-              {task.marginCents !== null && `: ${dollarText(task.marginCents)}`}{' '}
+              {task.marginCents !== null && `: ${dollarText(task.marginCents)}`}
+              {task.keysLeft !== null && `: ${t('keys-left', { count: task.keysLeft })}`}{' '}
               {task.kind === 'below-cost' && task.total > 1 && t('and-more', { count: task.total - 1 })}
             </span>
             <span className={styles.since}>

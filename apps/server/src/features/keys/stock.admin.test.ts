@@ -182,7 +182,7 @@ describe('low stock', () => {
 
   it('is on the page of the day and in the filtered board', async () => {
     const { tasks } = (await keeper.get('/api/v1/today')).json();
-    expect(tasks).toMatchObject([{ kind: 'low-stock', id: String(scarce), total: 1 }]);
+    expect(tasks).toMatchObject([{ kind: 'low-stock', id: String(scarce), keysLeft: 5, total: 1 }]);
     expect((await board('?low=true')).items).toMatchObject([{ productId: scarce }]);
     expect((await keeper.get('/api/v1/stock-summary')).json()).toMatchObject({ low: 1, threshold: 5 });
   });

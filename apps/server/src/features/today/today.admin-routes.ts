@@ -31,6 +31,7 @@ const Task = consoleComponent(
       ),
     ),
     marginCents: Nullable(Type.Integer({ description: 'Of an offer that is sold below its cost, in US cents' })),
+    keysLeft: Nullable(Type.Integer({ description: 'Of a product with low stock' })),
     total: Type.Integer({ description: 'How many of this kind wait' }),
   }),
 );

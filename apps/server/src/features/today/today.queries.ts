@@ -18,6 +18,8 @@ export interface Task {
   reconciliation: { provider: string; day: string } | null;
   /** Of an offer that is sold below its cost, in US cents. */
   marginCents: number | null;
+  /** Of a product with low stock. */
+  keysLeft: number | null;
   /** How many of this kind wait, this one included. */
   total: number;
 }
@@ -38,7 +40,7 @@ interface Source {
 const SOURCES: Partial<Record<TaskKind, Source>> = {
   claim: {
     columns: `key_claim.key_id::text AS id, key_claim.created_at AS since, order_item.name AS text, payment.order_id,
-      payment.number, NULL AS provider`,
+      payment.number, NULL AS provider, NULL::integer AS "keysLeft"`,
     from: `key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
       JOIN order_item ON order_item.id = delivery.order_item_id JOIN payment ON payment.id = order_item.payment_id
       WHERE key_claim.status = 'open'`,
@@ -47,7 +49,8 @@ const SOURCES: Partial<Record<TaskKind, Source>> = {
   'refund-failed': payments('refund-failed'),
   'top-up': {
     columns: `payment.order_id AS id, coalesce(top_up.unanswered_since, top_up.paid_at, payment.created_at) AS since,
-      coalesce(top_up.detail, top_up.supplier) AS text, payment.order_id, payment.number, NULL AS provider`,
+      coalesce(top_up.detail, top_up.supplier) AS text, payment.order_id, payment.number, NULL AS provider,
+      NULL::integer AS "keysLeft"`,
     from: `top_up JOIN payment ON payment.top_up_id = top_up.id WHERE is_stuck(top_up)`,
   },
   supplier: alerts("kind IN ('supplier-balance', 'supplier-refused')"),
@@ -66,28 +69,41 @@ const SOURCES: Partial<Record<TaskKind, Source>> = {
   },
   message: simple('support_message', { id: 'id::text', since: 'created_at', text: 'topic', where: "status = 'open'" }),
   'customer-review': {
-    columns: `oldest.id::text AS id, oldest.since, game.name AS text, NULL AS order_id, NULL AS number, NULL AS provider`,
+    columns: `oldest.id::text AS id, oldest.since, game.name AS text, NULL AS order_id, NULL AS number, NULL AS provider,
+      NULL::integer AS "keysLeft"`,
     from: `(SELECT id, game_id, coalesce(edited_at, created_at) AS since FROM review WHERE status = 'waiting') AS waiting`,
     join: 'JOIN game ON game.id = oldest.game_id',
   },
   'low-stock': simple('stock_level AS level JOIN product ON product.id = level.product_id', {
     id: 'product.id::text',
     since: 'level.low_since',
-    text: "product.name || ': ' || level.available",
+    text: 'product.name',
     where: 'level.low_since IS NOT NULL',
+    keysLeft: 'level.available',
   }),
 };
 
-function simple(table: string, { id, since, text, where }: Record<'id' | 'since' | 'text' | 'where', string>): Source {
+function simple(
+  table: string,
+  {
+    id,
+    since,
+    text,
+    where,
+    keysLeft = 'NULL',
+  }: Record<'id' | 'since' | 'text' | 'where', string> & { keysLeft?: string },
+): Source {
   return {
-    columns: `${id} AS id, ${since} AS since, ${text} AS text, NULL AS order_id, NULL AS number, NULL AS provider`,
+    columns: `${id} AS id, ${since} AS since, ${text} AS text, NULL AS order_id, NULL AS number, NULL AS provider,
+      ${keysLeft}::integer AS "keysLeft"`,
     from: `${table} WHERE ${where}`,
   };
 }
 
 function payments(status: 'review' | 'refund-failed'): Source {
   return {
-    columns: `order_id AS id, created_at AS since, coalesce(detail, '') AS text, order_id, number, NULL AS provider`,
+    columns: `order_id AS id, created_at AS since, coalesce(detail, '') AS text, order_id, number, NULL AS provider,
+      NULL::integer AS "keysLeft"`,
     from: `payment WHERE status = '${status}'`,
   };
 }
@@ -95,7 +111,8 @@ function payments(status: 'review' | 'refund-failed'): Source {
 function alerts(isMeant: string): Source {
   return {
     columns: `oldest.id::text AS id, oldest.created_at AS since, oldest.provider || ': ' || oldest.detail AS text,
-      payment.order_id, payment.number, CASE WHEN payment.id IS NULL AND kind = 'unknown-order' THEN oldest.provider END AS provider`,
+      payment.order_id, payment.number, CASE WHEN payment.id IS NULL AND kind = 'unknown-order' THEN oldest.provider END AS provider,
+      NULL::integer AS "keysLeft"`,
     from: `payment_alert WHERE resolved_at IS NULL AND ${isMeant}
       AND (payment_id IS NULL OR payment_id NOT IN (SELECT id FROM payment WHERE status = 'review'))`,
     order: 'created_at',
@@ -122,12 +139,12 @@ export async function listTasks(
   const { rows } = await sql<Task>`
     WITH task AS (
       (SELECT 'approval' AS kind, id::text, requested_at AS since, approval.kind AS text, NULL AS order_id, NULL AS number,
-          NULL AS provider, count(*) OVER ()::integer AS total
+          NULL AS provider, NULL::integer AS "keysLeft", count(*) OVER ()::integer AS total
         FROM approval WHERE status = 'waiting' AND expires_at > now() AND approval.kind = ANY (${approvals}::text[])
           AND requested_by IS DISTINCT FROM ${operatorId} ORDER BY requested_at LIMIT ${perKind})
       ${oldest.length > 0 ? sql`UNION ALL ${sql.join(oldest, sql` UNION ALL `)}` : sql``}
     )
-    SELECT kind, id, since, text, order_id AS "orderId", number, total, NULL AS "marginCents",
+    SELECT kind, id, since, text, order_id AS "orderId", number, total, NULL AS "marginCents", "keysLeft",
       CASE WHEN provider IS NOT NULL THEN json_build_object('provider', provider, 'day', shop_day(since)) END
         AS reconciliation
     FROM task ORDER BY since`.execute(db);

@@ -60,7 +60,7 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
   const listMoneyTasks = shareReading(reads, async (): Promise<queries.Task[]> => {
     const days = await reconciliation.listUnmatched();
     const losses = await prices.listLosses();
-    const without = { orderId: null, number: null, reconciliation: null, marginCents: null };
+    const without = { orderId: null, number: null, reconciliation: null, marginCents: null, keysLeft: null };
     return [
       ...days.map(({ provider, day, loadedAt, open }) => ({
         ...without,
@@ -109,6 +109,7 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         number: subject || null,
         reconciliation: null,
         marginCents: null,
+        keysLeft: null,
         total: faults.length,
       }));
       const shown = money.filter(({ kind }) => kinds.includes(kind));
