@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { BUYERS, memberOf } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
-import { ORDER_STATES, type HistoryService } from './history.service.ts';
+import { type HistoryService, ORDER_STATES } from './history.service.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
