@@ -84,6 +84,7 @@ test(
     await actions.fill(page.getByLabel('Объяснение'), 'Пробный платёж провайдера');
     await actions.click(page.getByRole('button', { name: 'Объяснить' }));
     await actions.click(page.getByRole('button', { name: 'Закрыть день' }));
+    await actions.click(page.getByRole('dialog').getByRole('button', { name: 'Закрыть день' }));
     await expect(page.getByText('День закрыт').first()).toBeVisible();
     actions.check();
   },
@@ -164,6 +165,7 @@ test(
     await actions.fill(page.getByLabel('Объяснение'), 'Пробный платёж провайдера');
     await actions.click(page.getByRole('button', { name: 'Объяснить' }));
     await actions.click(page.getByRole('button', { name: 'Закрыть день' }));
+    await actions.click(page.getByRole('dialog').getByRole('button', { name: 'Закрыть день' }));
     await expect(page.getByText('День закрыт').first()).toBeVisible();
     actions.check();
 

@@ -6,6 +6,7 @@ import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -35,6 +36,7 @@ export function ReconciledDay(place: Place) {
     queryFn: () =>
       callApi((api) => api.GET('/api/v1/finance/reconciliations/{provider}/{day}', { params: { path: { ...place } } })),
   });
+  const [isClosing, setClosing] = useState(false);
   const close = useAction({
     run: () =>
       callApi((api) =>
@@ -42,6 +44,8 @@ export function ReconciledDay(place: Place) {
       ),
     changes: [['finance', 'reconciliation']],
     done: () => t('closed'),
+    onDone: () => setClosing(false),
+    isFaultShown: true,
   });
   if (error && !data) return <ErrorState title={t('no-registry')} text={errorText(error)} onRetry={() => refetch()} />;
   if (!data) return <Skeleton shape="line" />;
@@ -51,12 +55,7 @@ export function ReconciledDay(place: Place) {
       title={`${dayText(place.day, language)} · ${providerLabel(place.provider)}`}
       actions={
         canClose && (
-          <Button
-            variant="primary"
-            isBusy={close.isPending}
-            disabled={data.open > 0 || !data.isOver}
-            onClick={() => close.mutate(undefined)}
-          >
+          <Button variant="primary" disabled={data.open > 0 || !data.isOver} onClick={() => setClosing(true)}>
             {t('close-day')}
           </Button>
         )
@@ -91,6 +90,17 @@ export function ReconciledDay(place: Place) {
           />
         ))}
       </ul>
+      <ConfirmDialog
+        title={t('close-day-title', { day: dayText(place.day, language), provider: providerLabel(place.provider) })}
+        isOpen={isClosing}
+        onClose={() => setClosing(false)}
+        confirm={t('close-day')}
+        isBusy={close.isPending}
+        error={close.error}
+        onConfirm={() => close.mutate(undefined)}
+      >
+        <p className={styles.hint}>{t('close-day-text')}</p>
+      </ConfirmDialog>
     </Section>
   );
 }
