@@ -124,7 +124,8 @@ test(
       await actions.fill(rule.getByLabel('Процент'), '-10');
       await actions.click(rule.getByRole('button', { name: 'Посмотреть' }));
       const dialog = page.getByRole('dialog', { name: 'Что увидят покупатели' });
-      await actions.fill(dialog.getByLabel('Название изменения'), 'Выходные');
+      const name = `Выходные ${Date.now()}`;
+      await actions.fill(dialog.getByLabel('Название изменения'), name);
       await actions.click(dialog.getByRole('radio', { name: 'В срок' }));
       await actions.fill(dialog.getByLabel('Начало'), inHours(24));
       await actions.fill(dialog.getByLabel('Конец'), inHours(48));
@@ -132,7 +133,7 @@ test(
       await expect(page.getByText(/Запланирован/)).toBeVisible();
       actions.check();
       await page.getByRole('link', { name: 'Изменения' }).click();
-      await page.getByRole('link', { name: 'Выходные' }).click();
+      await page.getByRole('link', { name }).click();
       await expect(page.getByText('запланировано', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Снять с расписания' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Снять с расписания' }).click();

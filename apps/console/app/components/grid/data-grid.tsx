@@ -235,6 +235,7 @@ function Grid<Row>({
               aria-label={t('select-all')}
               tabIndex={-1}
               checked={isAllChosen}
+              disabled={!ids?.length}
               onChange={() => (isAllChosen ? selection.clear() : selection.set(ids ?? []))}
             />
           </span>
