@@ -83,25 +83,26 @@ test('a held Enter adds one copy and sends a form once', onDesktop, async ({ pag
   expect(attempts).toHaveLength(1);
 });
 
-test('a double click on the remove button of a row leaves the next row alone', async ({ page, isMobile }) => {
+/** A cart with two rows, and their buttons to remove them. */
+async function openCartOfTwo(page: Page) {
   const member = await becomeMember(page);
   await fillBasket(member, GAME, 1);
   await fillBasket(member, OTHER, 1);
   await page.goto('/cart');
   const remove = page.getByRole('main').getByRole('button', { name: /^(Удалить|Убрать)/ });
   await expect(remove).toHaveCount(2);
+  return { member, remove };
+}
+
+test('a double click on the remove button of a row leaves the next row alone', async ({ page, isMobile }) => {
+  const { member, remove } = await openCartOfTwo(page);
   await pressTwice(remove.first(), isMobile);
   await expectBasket(member, { [OTHER]: 1 });
   await expect(remove).toHaveCount(1);
 });
 
 test('a tap on a row that has just moved under the finger is ignored', onPhone, async ({ page }) => {
-  const member = await becomeMember(page);
-  await fillBasket(member, GAME, 1);
-  await fillBasket(member, OTHER, 1);
-  await page.goto('/cart');
-  const remove = page.getByRole('main').getByRole('button', { name: /^(Удалить|Убрать)/ });
-  await expect(remove).toHaveCount(2);
+  const { member, remove } = await openCartOfTwo(page);
   const finger = await putFingersOn(page);
   const place = middleOf(await remove.first().boundingBox());
   const start = Date.now();

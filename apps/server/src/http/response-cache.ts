@@ -151,7 +151,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     if (reply.statusCode !== status || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
     const identity = typeof payload === 'string' ? Buffer.from(payload) : payload;
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
-    // What nobody may store is never asked for by its tag.
+    // A response with no-store is never requested again by its tag.
     const isStored = !String(reply.getHeader('cache-control')).includes('no-store');
     const etag = isStored ? tagOf(identity) : undefined;
     if (etag) reply.header('etag', etag);
