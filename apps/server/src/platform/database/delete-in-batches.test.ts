@@ -39,6 +39,28 @@ it('does not wait for a row that is in use, and leaves it for the next run', asy
   expect(await deleteInBatches(store.database, 'rate_limit', isOver)).toBe(1);
 });
 
+it('keeps a row that has changed since it was looked up', async () => {
+  await sql`CREATE FUNCTION renew_row() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN UPDATE rate_limit SET resets_at = now() + interval '1 hour' WHERE name = 'old 4000'; RETURN old; END$$`.execute(
+    store.database,
+  );
+  await sql`CREATE TRIGGER renew_row BEFORE DELETE ON rate_limit FOR EACH ROW WHEN (old.name = 'old 1')
+    EXECUTE FUNCTION renew_row()`.execute(store.database);
+  expect(await deleteInBatches(store.database, 'rate_limit', isOver)).toBe(OLD - 1);
+  expect(await listNames()).toEqual(['new', 'old 4000']);
+  await sql`DROP FUNCTION renew_row CASCADE`.execute(store.database);
+});
+
+it('looks again when there is more than it looks up at once', async () => {
+  const more = 20_000;
+  await sql`INSERT INTO rate_limit (name, used, resets_at)
+    SELECT 'older ' || i, 1, now() - interval '1 hour' FROM generate_series(1, ${more}::integer) AS i`.execute(
+    store.database,
+  );
+  expect(await deleteInBatches(store.database, 'rate_limit', isOver)).toBe(OLD + more);
+  expect(await listNames()).toEqual(['new']);
+});
+
 it('deletes the rest after a batch in which a row stayed', async () => {
   await sql`CREATE FUNCTION keep_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`.execute(
     store.database,

@@ -4,11 +4,13 @@ import type { DB } from './tables.ts';
 
 /** Deleted within tens of milliseconds, also with the rows that go with them. */
 const BATCH = 2_000;
+/** Looked up at once. To look before each batch would read a large table again and again. */
+const LOOK_UP = 10 * BATCH;
 
 /**
  * Deletes what is over, a batch per transaction: no lock is held for long, and what was deleted before an interruption stays
- * deleted. Rows that another transaction holds are left for the next run. Never call it inside a transaction. Partitions have equal
- * ctids, so the table must have none.
+ * deleted. Rows that another transaction holds or has changed are left for the next run. Never call it inside a transaction.
+ * Partitions have equal ctids, so the table must have none.
  */
 export async function deleteInBatches(
   db: Database,
@@ -19,12 +21,20 @@ export async function deleteInBatches(
   const name = sql.table(table);
   let deleted = 0;
   for (;;) {
-    signal?.throwIfAborted();
-    const { numAffectedRows = 0n } = await sql`
-      DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${name} WHERE ${isOver} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`.execute(db);
-    deleted += Number(numAffectedRows);
-    // A batch is smaller when one of its rows has changed meanwhile, so only an empty one is the last.
-    if (numAffectedRows === 0n) return deleted;
+    const { rows } = await sql<{ place: string }>`
+      SELECT ctid::text AS place FROM ${name} WHERE ${isOver} LIMIT ${LOOK_UP}`.execute(db);
+    const before = deleted;
+    for (let start = 0; start < rows.length; start += BATCH) {
+      signal?.throwIfAborted();
+      const places = rows.slice(start, start + BATCH).map(({ place }) => place);
+      // Another row may have the place by now, so each is asked again.
+      const { numAffectedRows = 0n } = await sql`
+        DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${name} WHERE ctid = ANY (${places}::tid[]) AND ${isOver} FOR UPDATE SKIP LOCKED))`.execute(
+        db,
+      );
+      deleted += Number(numAffectedRows);
+    }
+    if (rows.length < LOOK_UP || deleted === before) return deleted;
   }
 }
