@@ -6,7 +6,7 @@ import { bookStock } from '../finance/stock-ledger.service.ts';
 import * as queries from './batches.queries.ts';
 import { cancelImport, lockImportOfBatch } from './key-imports.queries.ts';
 import { moveKeys, refreshAvailability } from './keys.queries.ts';
-import { lockStock, saveLevels } from './stock-level.queries.ts';
+import { lockStock, saveBatches, saveLevels } from './stock-level.queries.ts';
 import type { StockLevelService } from './stock-level.service.ts';
 
 /** A supplier may have hundreds of batches. The latest ones say how good its keys are now. */
@@ -98,6 +98,7 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
         await queries.markUndone(transaction, id, actor.name);
         await bookStock(transaction, 'import', [{ batchId: id, keys: -batch.keyCount }]);
         await cancelImport(transaction, { batchId: id });
+        await saveBatches(transaction, [batch.productId]);
         await saveLevels(transaction, [batch.productId]);
         const details = { deleted: batch.keyCount };
         await audit(transaction, { actor, action: 'batch undo', subject: `batch ${id}`, reason, details });

@@ -161,14 +161,18 @@ const soldOn = (days: RawBuilder<unknown>) => sql`
       AND replaces_key_id IS NULL OFFSET 0) AS sold
   GROUP BY sold.product_id, wanted.day`;
 
-/** Counts the keys of each batch once, and sums the batches of each product. */
-export async function saveLevels(db: Connection, ids: Products): Promise<void> {
+/** Counts the keys of each batch. */
+export async function saveBatches(db: Connection, ids: Products): Promise<void> {
   await sql`
     INSERT INTO stock_batch AS known (batch_id, product_id, available, reserved, quarantined) ${countedBatches(ids)}
     ON CONFLICT (batch_id) DO UPDATE SET available = excluded.available, reserved = excluded.reserved,
       quarantined = excluded.quarantined
     WHERE (known.available, known.reserved, known.quarantined) <>
       (excluded.available, excluded.reserved, excluded.quarantined)`.execute(db);
+}
+
+/** Sums the batches of each product. */
+export async function saveLevels(db: Connection, ids: Products): Promise<void> {
   await sql`
     INSERT INTO stock_level AS known (product_id, available, reserved, quarantined, cost_cents) ${summedBatches(ids)}
     ON CONFLICT (product_id) DO UPDATE SET available = excluded.available, reserved = excluded.reserved,
@@ -204,6 +208,14 @@ export async function rebuildSales(db: Connection): Promise<void> {
     )
     INSERT INTO stock_sale_day AS known (product_id, day, sold) SELECT product_id, day, sold FROM truth
     ON CONFLICT (product_id, day) DO UPDATE SET sold = excluded.sold WHERE known.sold <> excluded.sold`.execute(db);
+}
+
+/**
+ * After a table was filled in this transaction. The planner would take it for empty, and compare each of a million products with
+ * every row.
+ */
+export async function analyze(db: Connection, table: 'stock_batch' | 'stock_level' | 'stock_sale_day'): Promise<void> {
+  await sql`ANALYZE ${sql.table(table)}`.execute(db);
 }
 
 /** Carries the days over to the sums of 7 and 30 days. */

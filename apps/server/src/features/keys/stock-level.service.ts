@@ -16,6 +16,7 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
     if (countedUntil === null) return rebuildIn(transaction, until);
     const changed = await queries.listChangedProducts(transaction, countedUntil);
     if (changed.length > 0) {
+      await queries.saveBatches(transaction, changed);
       await queries.saveLevels(transaction, changed);
       await queries.saveChangedSales(transaction, countedUntil);
     }
@@ -26,8 +27,12 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
   }
 
   async function rebuildIn(transaction: Database, until: Date): Promise<void> {
+    await queries.saveBatches(transaction, undefined);
+    await queries.analyze(transaction, 'stock_batch');
     await queries.saveLevels(transaction, undefined);
+    await queries.analyze(transaction, 'stock_level');
     await queries.rebuildSales(transaction);
+    await queries.analyze(transaction, 'stock_sale_day');
     await queries.saveSaleSums(transaction, undefined);
     await queries.takeLowStockChanges(transaction);
     await queries.markLowStock(transaction, await defaultThreshold(transaction), undefined);
