@@ -83,6 +83,27 @@ it('gives the next slot to the owner who has the fewest running, up to a number 
   expect(await Promise.all([...answers, ...rest])).toHaveLength(6);
 });
 
+it('gives the next slot to the owner whose last turn was longest ago, however many wait for the others', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 10 });
+  const order: string[] = [];
+  const begin = (owner: string) => {
+    const one = piece();
+    const answer = limit(() => {
+      order.push(owner);
+      return one.work();
+    }, owner);
+    return { one, answer };
+  };
+  const works = ['a', 'a', 'a', 'b', 'b', 'a', 'visitor'].map(begin);
+  for (let place = 0; place < works.length; place++) {
+    await turn();
+    for (const { one } of works.filter(({ one }) => one.isRunning())) one.finish();
+    await turn();
+  }
+  await Promise.all(works.map(({ answer }) => answer));
+  expect(order).toEqual(['a', 'b', 'visitor', 'a', 'b', 'a', 'a']);
+});
+
 it('refuses the owner who has the most in a full queue', async () => {
   const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 2 });
   const [running, first, second, other] = [piece(), piece(), piece(), piece()];

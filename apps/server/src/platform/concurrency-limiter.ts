@@ -23,12 +23,16 @@ interface Waiting {
 
 /**
  * Limits work that is expensive for the processor: `maxRunning` at the same time and `maxWaiting` in the queue. The next is
- * the oldest of the owner who has the fewest running. When the queue is full, the owner who has the most in it is refused.
+ * the oldest of the owner who has the fewest running, and of several such owners, of the one whose last turn was longest ago.
+ * When the queue is full, the owner who has the most in it is refused.
  */
 export function createConcurrencyLimiter(options: LimiterOptions): ConcurrencyLimiter {
   const { maxRunning, maxWaiting, maxPerOwner = maxRunning, refusal = 'too-many-requests' } = options;
   const queue: Waiting[] = [];
   const running = new Map<string, number>();
+  /** The last turn of each owner with work that runs or waits. */
+  const lastTurns = new Map<string, number>();
+  let turn = 0;
   let all = 0;
 
   const runningOf = (owner: string): number => running.get(owner) ?? 0;
@@ -38,13 +42,25 @@ export function createConcurrencyLimiter(options: LimiterOptions): ConcurrencyLi
     const now = runningOf(owner) + change;
     if (now > 0) running.set(owner, now);
     else running.delete(owner);
+    if (change > 0) lastTurns.set(owner, ++turn);
+    else forgetIdle(owner);
+  }
+
+  function forgetIdle(owner: string): void {
+    if (runningOf(owner) === 0 && !queue.some((waiting) => waiting.owner === owner)) lastTurns.delete(owner);
+  }
+
+  function isBefore(one: Waiting, other: Waiting): boolean {
+    const difference = runningOf(one.owner) - runningOf(other.owner);
+    if (difference !== 0) return difference < 0;
+    return (lastTurns.get(one.owner) ?? 0) < (lastTurns.get(other.owner) ?? 0);
   }
 
   function findNext(): Waiting | undefined {
     let next: Waiting | undefined;
     for (const waiting of queue) {
-      const isBefore = runningOf(waiting.owner) < (next ? runningOf(next.owner) : maxPerOwner);
-      if (isBefore) next = waiting;
+      if (runningOf(waiting.owner) >= maxPerOwner) continue;
+      if (!next || isBefore(waiting, next)) next = waiting;
     }
     return next;
   }
@@ -62,7 +78,10 @@ export function createConcurrencyLimiter(options: LimiterOptions): ConcurrencyLi
     const most = Math.max(...waiting.values());
     if (waiting.get(owner) === most) throw new AppError(refusal);
     const last = queue.findLastIndex((entry) => waiting.get(entry.owner) === most);
-    queue.splice(last, 1)[0]?.refuse();
+    for (const entry of queue.splice(last, 1)) {
+      forgetIdle(entry.owner);
+      entry.refuse();
+    }
   }
 
   return async (work, owner = '') => {
