@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
@@ -54,6 +55,29 @@ describe('one address', () => {
     // The data of the home page and of an address with a slash at the end, as a browser asks for it.
     expect((await open('/_.data', '198.51.100.2')).statusCode).toBe(200);
     expect((await open('/catalog/_.data', '198.51.100.2')).statusCode).toBe(200);
+  });
+
+  it('gets one page for all games that do not exist, and its own for one that does', async () => {
+    const remoteAddress = '198.51.100.3';
+    const first = await open('/catalog/6000001', remoteAddress);
+    expect(first.statusCode).toBe(404);
+    expect(first.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+    for (const path of ['/catalog/6000002', '/catalog/6000003?junk=1', '/catalog/0', '/catalog/99999999999']) {
+      const { statusCode, headers, body } = await open(path, remoteAddress);
+      expect([path, statusCode, headers.etag, body]).toEqual([path, 404, first.headers.etag, first.body]);
+      expect(headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    }
+    expect((await open('/catalog/6000004?lng=en', remoteAddress)).body).toContain('<html lang="en"');
+    const accepting = { 'accept-encoding': 'br', cookie: 'theme=light' };
+    const packed = await store.server.inject({ url: '/catalog/6000005', remoteAddress, headers: accepting });
+    expect([packed.statusCode, packed.headers['content-encoding']]).toEqual([404, 'br']);
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('data-theme="light"');
+    const head = await store.server.inject({ method: 'HEAD', url: '/catalog/6000006', remoteAddress });
+    expect([head.statusCode, head.rawPayload.length]).toEqual([404, 0]);
+    // The data of a page, for a browser that is on another.
+    expect((await open('/catalog/6000007.data', remoteAddress)).statusCode).toBe(404);
+    expect((await open('/catalog/6000008?preview=junk', remoteAddress)).statusCode).toBe(404);
+    expect((await open('/catalog/1001', remoteAddress)).statusCode).toBe(200);
   });
 
   it('is refused with a plain page in the language of the browser, other clients with JSON', async () => {

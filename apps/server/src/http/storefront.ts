@@ -31,6 +31,20 @@ const PAGE_DATA = /\.data(\?|$)/;
 
 /** Addresses without a page get the page of this one. */
 const NOT_FOUND = '/not-found';
+/** A page of a game, whose data is asked for with its page. */
+const GAME_PAGE = /^\/catalog\/(\d+)\/?(?:\?|$)/;
+/** No game has this number. Its page is that of all games that do not exist. */
+const NO_GAME = '/catalog/0';
+/** Of an answer from this process, those that belong to the page. */
+const PAGE_HEADER_NAMES = [
+  'content-type',
+  'content-encoding',
+  'cache-control',
+  'vary',
+  'content-security-policy',
+  'link',
+  'etag',
+];
 /** What is not there gets no page. */
 const OTHERS = ['/api/', '/media/'];
 
@@ -83,16 +97,38 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     },
   });
 
-  const render = createConcurrencyLimiter({ maxRunning: 16, maxWaiting: 400, maxPerOwner: 4, refusal: 'unavailable' });
+  const render = createConcurrencyLimiter({ maxRunning: 4, maxWaiting: 400, maxPerOwner: 2, refusal: 'unavailable' });
 
   /** A client that makes up addresses has one page rendered. */
   function shareNotFound(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
     const [path = '', query] = request.url.split('?', 2);
-    if (!pages.hasPage(path) && !OTHERS.some((start) => path.startsWith(start))) {
+    if (path === NO_GAME) request.hasNoPage = true;
+    else if (!pages.hasPage(path) && !OTHERS.some((start) => path.startsWith(start))) {
       request.hasNoPage = true;
       request.raw.url = `${NOT_FOUND}${PAGE_DATA.test(path) ? '.data' : ''}${query === undefined ? '' : `?${query}`}`;
     }
     done();
+  }
+
+  /** Asks as the page does, which then has the answer. With the link of an operator a game may be a draft. */
+  async function isOfNoGame(address: string, { language }: Preferences): Promise<boolean> {
+    const id = GAME_PAGE.exec(address)?.[1];
+    if (id === undefined || new URLSearchParams(address.split('?', 2)[1]).has('preview')) return false;
+    const { status } = await callApi(`${config.publicUrl}/api/v1/game/${id}?lng=${language}`);
+    // A number beyond all numbers of games is a 400.
+    return status === 404 || status === 400;
+  }
+
+  /** A client that makes up numbers has one page rendered. */
+  async function sendNoGame({ method, url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const query = url.split('?', 2)[1];
+    const page = await server.inject({
+      method: method as 'GET',
+      url: query === undefined ? NO_GAME : `${NO_GAME}?${query}`,
+      headers,
+    });
+    for (const name of PAGE_HEADER_NAMES) if (page.headers[name]) reply.header(name, page.headers[name]);
+    return reply.status(page.statusCode).send(page.rawPayload);
   }
 
   // Cached pages are sent before the limit counts.
@@ -105,6 +141,8 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   };
   server.get('/*', options, async (request, reply) => {
     if (OTHERS.some((start) => request.url.startsWith(start))) return sendNotFound(request, reply);
+    const preferences = readPreferences(request.url, request.headers);
+    if (!request.hasNoPage && (await isOfNoGame(request.url, preferences))) return sendNoGame(request, reply);
     // A page with a failed part is sent, and must not be cached. The same is true of a page of a draft.
     let isWhole = true;
     let isKept = false;
@@ -119,7 +157,6 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     // The request has no headers: a page depends on its address and the preferences, as its cache key does. HEAD is
     // rendered like GET, and Fastify omits the body. The address is joined as text, because a path that begins with two
     // slashes would be resolved as another host.
-    const preferences = readPreferences(request.url, request.headers);
     const work = (): Promise<PageResponse> =>
       handle(
         new Request(new URL(config.publicUrl).origin + request.url),
