@@ -114,7 +114,12 @@ function send(url: string, { method, path, headers, body }: MutatedRequest, agen
       },
     );
     sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
-    sent.on('error', reject);
+    // The server may close an idle connection at the moment it is used again. A server that is gone refuses the next one.
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const isIdleEnd = sent.reusedSocket && error.code === 'ECONNRESET' && error.message === 'socket hang up';
+      if (isIdleEnd) resolve(send(url, { method, path, headers, body }, new Agent()));
+      else reject(error);
+    });
     sent.end(body);
   });
 }

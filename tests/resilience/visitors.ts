@@ -39,6 +39,8 @@ const PAUSE_MS = 400;
 /** The share of visits that are a purchase. */
 const BUYING = 0.15;
 const TIMEOUT_MS = 30_000;
+/** An address may begin 300 payments an hour, and a fast machine makes more of them. */
+const PURCHASES_PER_ADDRESS = 100;
 const SEARCHES = ['gta', 'fifa', 'steam', 'war', 'mine'];
 
 export function receiveVisitors(options: VisitorOptions): Visitors {
@@ -57,7 +59,10 @@ export function receiveVisitors(options: VisitorOptions): Visitors {
 
   async function visit(index: number): Promise<void> {
     const random = createRandom(seed * 1_000 + index);
-    const agent = new Agent({ keepAlive: true, maxSockets: 6, localAddress: `127.0.2.${1 + index}` });
+    const agentOf = (address: number) =>
+      new Agent({ keepAlive: true, maxSockets: 6, localAddress: `127.0.${2 + address}.${1 + index}` });
+    let agent = agentOf(0);
+    let bought = 0;
     let member = members[0] as Member;
     const send: Send = async (method, path, body) => {
       const started = performance.now();
@@ -71,6 +76,10 @@ export function receiveVisitors(options: VisitorOptions): Visitors {
         if (random() < BUYING) {
           member = members[purchases++ % members.length] as Member;
           await buy(send, productId);
+          if (++bought % PURCHASES_PER_ADDRESS === 0) {
+            agent.destroy();
+            agent = agentOf(bought / PURCHASES_PER_ADDRESS);
+          }
         } else await send('GET', drawPath(gameIds, random));
       } catch (error) {
         visitors.faults.push(String(error));
