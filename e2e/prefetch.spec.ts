@@ -75,7 +75,9 @@ test(
     const card = cardOf(page, 1);
     const path = String(await card.getAttribute('href'));
     await card.hover();
-    await expect.poll(() => fetched.some(({ path: own }) => own.endsWith('/product.json'))).toBe(true);
+    for (const text of ['/product.json', '/reviews.json']) {
+      await expect.poll(() => fetched.some(({ path: own }) => own.endsWith(text))).toBe(true);
+    }
     const before = fetched.length;
     await card.click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
