@@ -177,6 +177,21 @@ describe.each([
   });
 });
 
+it('keeps responses of addresses without a query while made-up queries fill the cache', async () => {
+  const small = await createTestStore({ cacheBytes: 100_000 });
+  try {
+    const ask = (url: string) => small.server.inject(url);
+    await ask(SMALL);
+    for (let page = 1; page <= 40; page++) expect((await ask(`${LARGE}?pageNumber=${page}`)).statusCode).toBe(200);
+    expect(small.cache.findApiResponse(`${LARGE}?pageNumber=1`)).toBeUndefined();
+    expect(small.cache.findApiResponse(`${LARGE}?pageNumber=40`)).toBeDefined();
+    expect(small.cache.findApiResponse(SMALL)).toBeDefined();
+    expect(small.cache.size().bytes).toBeLessThanOrEqual(100_000);
+  } finally {
+    await small.close();
+  }
+});
+
 function pick(headers: RawAnswer['headers'], ...names: string[]) {
   return Object.fromEntries(names.map((name) => [name, headers[name]]));
 }

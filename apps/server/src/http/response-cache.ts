@@ -56,9 +56,13 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
  * by a node that reaches no database: marked, and for a limited time.
  */
 export function createResponseCache({ maxBytes, headers: commonHeaders, outage, keptMs }: ResponseCacheOptions) {
-  const responses = createCache<CachedResponse>({ maxSize: maxBytes, sizeOf: sizeOfResponse });
+  const quarter = Math.floor(maxBytes / 4);
+  const plain = createCache<CachedResponse>({ maxSize: maxBytes - quarter, sizeOf: sizeOfResponse });
+  const queried = createCache<CachedResponse>({ maxSize: quarter, sizeOf: sizeOfResponse });
   const addresses = createAddressBook();
   const pending = new Map<string, PendingResponse>();
+  /** Made-up queries have endlessly many responses. They replace each other, and the pages without a query stay. */
+  const responsesOf = (key: string) => (key.includes('?') ? queried : plain);
   let version = 0;
   let served = 0;
   let servedKept = 0;
@@ -66,7 +70,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   /** No response made before now is current. */
   function clear(): void {
     version++;
-    if (keptMs === 0) responses.clear();
+    if (keptMs === 0) for (const responses of [plain, queried]) responses.clear();
   }
 
   /** While the change listener is disconnected a change would not be noticed, so no response is current. */
@@ -81,13 +85,13 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     outage.isListening() && cached.version === version && ageOf(cached) < MAX_AGE_MS;
 
   function findCurrent(key: string): CachedResponse | undefined {
-    const cached = responses.find(key);
+    const cached = responsesOf(key).find(key);
     return cached && isCurrent(cached) ? cached : undefined;
   }
 
   /** For the time without a database. */
   function findKept(key: string): CachedResponse | undefined {
-    const cached = responses.find(key);
+    const cached = responsesOf(key).find(key);
     return cached && ageOf(cached) < keptMs ? toKeptResponse(cached) : undefined;
   }
 
@@ -99,7 +103,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     if (!current) servedKept++;
     sendCachedResponse(cached, { request, response, requestId }, (compressed) => {
       if (!current) Object.assign(cached, compressed);
-      else if (responses.find(key) === cached) responses.set(key, compressed);
+      else if (responsesOf(key).find(key) === cached) responsesOf(key).set(key, compressed);
     });
     return true;
   }
@@ -133,6 +137,14 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
       beginResponse(key, request, reply);
       done();
     }
+  }
+
+  /** Sends the cached response of another address in place of its own, and returns whether there was one. */
+  function sendCopyOf(address: string, request: FastifyRequest, reply: FastifyReply): boolean {
+    const key = keyOf(addresses.normalize(address), request.headers);
+    const isSent = sendIfCached(key, request.raw, reply.raw, request.id);
+    if (isSent) reply.hijack();
+    return isSent;
   }
 
   function beginResponse(key: string, request: FastifyRequest, reply: FastifyReply): void {
@@ -180,7 +192,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     const isNew = outage.isListening() && own?.version === version;
     if (!isNew && (keptMs === 0 || findCurrent(key))) return;
     const { language } = readPreferences(request.url, request.headers);
-    responses.set(key, { ...made, language, version: isNew ? version : NEVER, madeAt: performance.now() });
+    responsesOf(key).set(key, { ...made, language, version: isNew ? version : NEVER, madeAt: performance.now() });
   }
 
   /** In place of the error. */
@@ -207,7 +219,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
 
   /** Of the current responses. */
   function size() {
-    const current = responses.list().filter(([, cached]) => isCurrent(cached));
+    const current = [...plain.list(), ...queried.list()].filter(([, cached]) => isCurrent(cached));
     return {
       entries: current.length,
       bytes: current.reduce((sum, [key, cached]) => sum + sizeOfResponse(cached, key), 0),
@@ -221,6 +233,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     onRoute,
     addresses,
     serve,
+    sendCopyOf,
     findApiResponse,
     clear,
     setListening,
