@@ -97,7 +97,7 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     },
   });
 
-  const render = createConcurrencyLimiter({ maxRunning: 4, maxWaiting: 400, maxPerOwner: 2, refusal: 'unavailable' });
+  const render = createConcurrencyLimiter({ maxRunning: 2, maxWaiting: 400, maxPerOwner: 1, refusal: 'unavailable' });
 
   /** A client that makes up addresses has one page rendered. */
   function shareNotFound(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
@@ -120,13 +120,11 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   }
 
   /** A client that makes up numbers has one page rendered. */
-  async function sendNoGame({ method, url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const query = url.split('?', 2)[1];
-    const page = await server.inject({
-      method: method as 'GET',
-      url: query === undefined ? NO_GAME : `${NO_GAME}?${query}`,
-      headers,
-    });
+  async function sendNoGame(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const query = request.url.split('?', 2)[1];
+    const url = query === undefined ? NO_GAME : `${NO_GAME}?${query}`;
+    if (cache.sendCopyOf(url, request, reply)) return reply;
+    const page = await server.inject({ method: request.method as 'GET', url, headers: request.headers });
     for (const name of PAGE_HEADER_NAMES) if (page.headers[name]) reply.header(name, page.headers[name]);
     return reply.status(page.statusCode).send(page.rawPayload);
   }
@@ -142,7 +140,6 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   server.get('/*', options, async (request, reply) => {
     if (OTHERS.some((start) => request.url.startsWith(start))) return sendNotFound(request, reply);
     const preferences = readPreferences(request.url, request.headers);
-    if (!request.hasNoPage && (await isOfNoGame(request.url, preferences))) return sendNoGame(request, reply);
     // A page with a failed part is sent, and must not be cached. The same is true of a page of a draft.
     let isWhole = true;
     let isKept = false;
@@ -157,12 +154,15 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     // The request has no headers: a page depends on its address and the preferences, as its cache key does. HEAD is
     // rendered like GET, and Fastify omits the body. The address is joined as text, because a path that begins with two
     // slashes would be resolved as another host.
-    const work = (): Promise<PageResponse> =>
-      handle(
+    const work = async (): Promise<PageResponse | undefined> => {
+      if (!request.hasNoPage && (await isOfNoGame(request.url, preferences))) return undefined;
+      return handle(
         new Request(new URL(config.publicUrl).origin + request.url),
         createLoadContext({ ...services, fetch: fetchPart }, preferences),
       );
+    };
     const page = await render(work, config.rateLimits ? networkOf(request.ip) : request.id);
+    if (!page) return sendNoGame(request, reply);
     const partner = CARD_FORM.test(request.url) ? cardPartners.join(' ') || undefined : undefined;
     if (isKept) reply.headers(KEPT_HEADERS);
     if (!isWhole) reply.header('cache-control', 'no-store');
