@@ -3,9 +3,9 @@ import type { Database } from './connection.ts';
 import type { DB } from './tables.ts';
 
 /** Deleted within tens of milliseconds, also with the rows that go with them. */
-const BATCH = 2_000;
+const BATCH = 1_000;
 /** Looked up at once. To look before each batch would read a large table again and again. */
-const LOOK_UP = 10 * BATCH;
+const LOOK_UP = 20 * BATCH;
 
 /**
  * Deletes what is over, a batch per transaction: no lock is held for long, and what was deleted before an interruption stays
