@@ -256,8 +256,12 @@ test(
     // The operator comes back to the tab after a while.
     await name.fill('Айгерим');
     await context.clearCookies();
-    await page.clock.fastForward('05:00');
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    // What was still loading has its answer of before, and is asked for again only after another while.
+    await expect(async () => {
+      await page.clock.fastForward('05:00');
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await expect(dialog).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await signInAgain();
     await expect(name).toHaveValue('Айгерим');
   },
