@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKeyFault, type KeyFormat, listKeyMasks, MAX_KEY_LENGTH, maskKey, parseKeyPattern } from './key-formats.ts';
+import {
+  findKeyFault,
+  fitsAnyPlatform,
+  type KeyFormat,
+  listKeyMasks,
+  MAX_KEY_LENGTH,
+  maskKey,
+  parseKeyPattern,
+} from './key-formats.ts';
 
 const BY_PLATFORM: KeyFormat = { kind: 'platform' };
 const ANY: KeyFormat = { kind: 'any' };
@@ -106,5 +114,23 @@ describe('any key', () => {
       }),
     );
     expect(maskKey('AAAAA-BBBBB-CCC42')).toBe('••••42');
+  });
+
+  it('is recognised without its platform, with its dashes or without', () => {
+    fc.assert(
+      fc.property(platform.chain(keyOf), (value) => {
+        expect([fitsAnyPlatform(value), fitsAnyPlatform(value.replaceAll('-', ''))]).toEqual([true, true]);
+      }),
+    );
+    for (const other of [
+      '',
+      'AAAAA',
+      'AAAAA-BBBBB-CCCC',
+      'AAAAA-BBBBB-CCCCC-DDDDDD',
+      'игра-ключ-2024',
+      'ABCD-1234_EF5G',
+    ]) {
+      expect(fitsAnyPlatform(other), other).toBe(false);
+    }
   });
 });
