@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateText, monthNames } from './date-text.ts';
+import { dateText, monthNames, shortDayText } from './date-text.ts';
 import { STORE_TIME_ZONE } from './store-time.ts';
 
 // Midday: the same day in every time zone from -11 to +11.
@@ -32,4 +32,10 @@ it('has twelve names for the months in every language', () => {
   expect(monthNames('en')[1]).toBe('February');
   expect(monthNames('kz')[11]).toBe('желтоқсан');
   for (const language of ['ru', 'en', 'kz'] as const) expect(new Set(monthNames(language)).size).toBe(12);
+});
+
+it('writes a day of the calendar in short, the same in every time zone', () => {
+  const days = (day: string) => (['ru', 'en', 'kz'] as const).map((language) => shortDayText(day, language));
+  expect(days('2026-11-01')).toEqual(['1 нояб.', '1 Nov', '1 қар.']);
+  expect(days('2026-05-31')).toEqual(['31 мая', '31 May', '31 мам.']);
 });

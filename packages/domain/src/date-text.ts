@@ -27,3 +27,11 @@ export function dateText(moment: string, language: Language, hasTime: boolean, t
   const day = `${year} ж. ${Number(ofMonth)} ${KAZAKH_MONTHS[Number(month) - 1]}`;
   return hasTime ? `${day}, ${format('ru', clock)}` : day;
 }
+
+/** A day without its year, such as 2026-11-17 below a chart. In Kazakh the short names are the first three letters. */
+export function shortDayText(day: string, language: Language): string {
+  const date = new Date(day);
+  if (language === 'kz') return `${date.getUTCDate()} ${KAZAKH_MONTHS[date.getUTCMonth()]?.slice(0, 3)}.`;
+  const format = new Intl.DateTimeFormat(DATE_TAGS[language], { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return format.format(date);
+}

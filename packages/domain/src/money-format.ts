@@ -20,7 +20,11 @@ export function formatMoney(
   precision: Precision = 'price',
 ): string | undefined {
   const number = formatNumber(amount, language, hasDecimals(currency, precision));
-  if (number === undefined || !currency) return undefined;
+  return number === undefined || !currency ? undefined : withCurrency(number, currency, language);
+}
+
+/** A written number, which may be short as "1,5 млн", with its currency where the language has it. */
+export function withCurrency(number: string, currency: string, language: Language): string {
   if (language === 'en' && currency === 'USD') return number.replace(/^-?/, (sign) => `${sign}$`);
   return `${number}${NO_BREAK_SPACE}${currencySymbol(currency)}`;
 }
