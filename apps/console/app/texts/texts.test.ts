@@ -36,6 +36,8 @@ const SAME_IN_ANOTHER_LANGUAGE = new Set([
   'Профиль',
   'Телефон',
   '{{label}} (Алматы)',
+  '{{value}} млн',
+  '{{value}} млрд',
 ]);
 
 const names = [...new Set(Object.keys(files).map((path) => path.split('/').at(-1)?.replace('.json', '') ?? ''))];
