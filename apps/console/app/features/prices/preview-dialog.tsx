@@ -15,6 +15,8 @@ import { usePercentText, useWholePercentText } from '../../lib/percent-text.ts';
 import { useRequestKeys } from '../../lib/request-key.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useIsNarrow } from '../../lib/use-media.ts';
+import { OfferName, OfferPlace } from './offer-name.tsx';
 import styles from './prices.module.css';
 import { type PreviewedPrice, usePriceText, type WantedChange } from './prices-api.ts';
 
@@ -118,7 +120,15 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
   const priceText = usePriceText();
   const percentText = usePercentText();
   const wholePercentText = useWholePercentText();
+  const isNarrow = useIsNarrow();
   const rows = new Map(changed.map((row) => [row.id, row]));
+  const place: GridColumn<Changed> = {
+    id: 'place',
+    title: t('platform'),
+    width: 150,
+    narrow: 'line',
+    cell: (row) => <OfferPlace offer={row} />,
+  };
   // What is paid does not tell it.
   const fullPrice: GridColumn<Changed> = {
     id: 'full',
@@ -137,12 +147,14 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       narrow: 'line',
       cell: (row) => (
         <>
-          <span className={styles.name}>{row.name}</span>
+          <OfferName name={row.name} />
           {isByColleague(row) && <StatusLabel tone="warning">{t('changed-by-colleague')}</StatusLabel>}
           {row.planned && <StatusLabel tone="info">{t('planned-start')}</StatusLabel>}
         </>
       ),
     },
+    // Beside the prices a dialog has no room for it.
+    ...(isNarrow ? [place] : []),
     ...(changed.some(({ priceCents, after }) => after.priceCents !== priceCents) ? [fullPrice] : []),
     ...(['KZT', 'RUB', 'USD'] as const).map((currency) => ({
       id: currency,

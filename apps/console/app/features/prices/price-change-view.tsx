@@ -15,6 +15,7 @@ import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { OfferName, OfferNumber } from './offer-name.tsx';
 import { PriceChangeStatus } from './price-change-status.tsx';
 import styles from './prices.module.css';
 import { usePriceText } from './prices-api.ts';
@@ -114,7 +115,19 @@ function ChangedOffers({ change }: { change: Change }) {
       </span>
     );
   const columns: GridColumn<Item>[] = [
-    { id: 'name', title: t('offer'), width: 220, isWide: true, narrow: 'line', cell: ({ name }) => name },
+    {
+      id: 'name',
+      title: t('offer'),
+      width: 220,
+      isWide: true,
+      narrow: 'line',
+      cell: ({ name, productId }) => (
+        <>
+          <OfferName name={name} />
+          <OfferNumber id={productId} />
+        </>
+      ),
+    },
     {
       id: 'before',
       title: t('before'),

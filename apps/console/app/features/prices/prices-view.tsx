@@ -16,9 +16,11 @@ import { usePercentText } from '../../lib/percent-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
+import { useIsNarrow } from '../../lib/use-media.ts';
 import { useUnsaved } from '../../lib/use-unsaved.ts';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 import { GameFilter } from './game-filter.tsx';
+import { OfferName, OfferPlace } from './offer-name.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import styles from './prices.module.css';
@@ -33,6 +35,7 @@ export function PricesView() {
   const priceText = usePriceText();
   const percentText = usePercentText();
   const terms = usePriceTerms();
+  const isNarrow = useIsNarrow();
   const filters = useFilters(['search', 'gameId', 'platform', 'discount', 'margin']);
   const selection = useSelection();
   const [edits, setEdits] = useState<ReadonlyMap<number, TypedPrices>>(new Map());
@@ -73,7 +76,7 @@ export function PricesView() {
       narrow: 'line',
       cell: ({ id, version, name, planned, isOffered }) => (
         <>
-          <span className={styles.name}>{name}</span>
+          <OfferName name={name} />
           {isChangedSince({ version }, edits.get(id)) && (
             <StatusLabel tone="warning">{t('changed-by-colleague')}</StatusLabel>
           )}
@@ -82,7 +85,13 @@ export function PricesView() {
         </>
       ),
     },
-    { id: 'platform', title: t('platform'), width: 116, cell: ({ platform }) => platform },
+    {
+      id: 'platform',
+      title: t('platform'),
+      width: 116,
+      narrow: 'line',
+      cell: (row) => (isNarrow ? <OfferPlace offer={row} /> : row.platform),
+    },
     {
       id: 'cost',
       title: t('cost'),
