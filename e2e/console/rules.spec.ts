@@ -129,14 +129,17 @@ test(
       await page.getByRole('button', { name: 'Добавить правило' }).first().click();
       const created = page.getByRole('dialog', { name: 'Новое правило' });
       await created.getByLabel('Регион').fill(rule.region);
-      await created.getByLabel('Платформа').fill(rule.platform);
+      await created.getByLabel('Платформа').selectOption(rule.platform);
       await created.getByLabel('Источник').fill('Страница издателя');
       await created.getByLabel('Проверено').fill('2026-01-31');
       await created.getByRole('button', { name: 'Сохранить' }).click();
       await expect(created.getByText('Для этого региона и платформы уже есть правило')).toBeVisible();
       await expect(created.getByLabel('Источник')).toHaveValue('Страница издателя');
       await created.getByLabel('Регион').fill(NEW_RULE.region);
-      await created.getByLabel('Платформа').fill(NEW_RULE.platform);
+      await created.getByLabel('Платформа').selectOption({ label: 'Другая…' });
+      await created.getByLabel('Название платформы').fill('Нет такой');
+      await created.getByLabel('Платформа').selectOption(NEW_RULE.platform);
+      await expect(created.getByLabel('Название платформы')).toBeHidden();
       await created.getByLabel('Остальные страны').selectOption({ label: 'С условием' });
       for (const language of ['Русский', 'English', 'Қазақша']) {
         await created.getByLabel(`Условие, ${language}`).fill(`${NEW_RULE.condition} (${language})`);

@@ -61,6 +61,8 @@ export interface paths {
                                 kz: string;
                                 ru: string;
                             }[];
+                            /** @description Of offers on sale and of rules */
+                            platforms: string[];
                         };
                     };
                 };

@@ -8,10 +8,15 @@ export type ActivationRule = ConsoleSchemas['ActivationRule'];
 
 export const readRules = () => callApi((api) => api.GET('/api/v1/activation-rules'));
 
-/** The countries of the store with their names, and what is on sale without a rule. */
+/** The countries of the store with their names, the platforms it knows, and what is on sale without a rule. */
 export function useActivationFacts() {
   const { data } = useQuery({ queryKey: ['activation', 'facts'], queryFn: readRules });
-  return { countries: data?.countries ?? [], names: data?.names ?? [], missing: data?.missing ?? [] };
+  return {
+    countries: data?.countries ?? [],
+    names: data?.names ?? [],
+    platforms: data?.platforms ?? [],
+    missing: data?.missing ?? [],
+  };
 }
 
 /** A region of one country has its code, and the store knows more countries than regions by name. */

@@ -13,6 +13,7 @@ import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './activation.module.css';
 import { type ActivationRule, useCountryName, usePlaceName } from './activation-api.ts';
 import { type RulePlace, readRuleForm, writeRuleForm } from './activation-form.ts';
+import { PlatformField } from './platform-field.tsx';
 
 interface ActivationDialogProps {
   /** A rule that exists, or the place of a new one. */
@@ -115,7 +116,11 @@ function RuleDialog({
       {!known && (
         <div className={styles.fields}>
           <TextField label={t('region')} {...text('region')} />
-          <TextField label={t('platform')} hint={t('platform-hint', { every: EVERY_PLATFORM })} {...text('platform')} />
+          <PlatformField
+            value={form.fields['platform'] ?? ''}
+            error={faultOf('platform')}
+            onChange={(platform) => form.change({ platform })}
+          />
         </div>
       )}
       <fieldset className={styles.countries} disabled={isReadOnly}>

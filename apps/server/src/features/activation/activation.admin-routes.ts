@@ -66,6 +66,7 @@ export const activationAdminRoutes: FastifyPluginAsyncTypebox<{ activation: Acti
             missing: Type.Array(
               Type.Object({ platform: Type.String(), region: Type.String(), offers: Type.Integer() }),
             ),
+            platforms: Type.Array(Type.String(), { description: 'Of offers on sale and of rules' }),
           }),
           ...errorResponses,
         },

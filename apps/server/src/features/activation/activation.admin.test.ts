@@ -26,6 +26,7 @@ interface Listed {
   items: (typeof RULE & { id: number; version: number })[];
   missing: { platform: string; region: string; offers: number }[];
   names: { code: string; ru: string; en: string; kz: string }[];
+  platforms: string[];
 }
 const list = async () => (await manager.get(PATH)).json() as Listed;
 const find = async (region: string, platform = 'Steam') =>
@@ -117,5 +118,13 @@ describe('an activation rule', () => {
     expect((await list()).missing).toContainEqual({ platform: 'GOG', region: 'MN', offers: 1 });
     await create({ region: 'MN', platform: '*', allowed: ['MN'] });
     expect((await list()).missing.some(({ region }) => region === 'MN')).toBe(false);
+  });
+
+  it('can be for a platform without offers, which is then listed beside those that have some', async () => {
+    const before = (await list()).platforms;
+    expect(before).toContain('Steam');
+    expect(before).not.toContain('*');
+    await create({ region: 'BR', platform: 'Mini Disc' });
+    expect((await list()).platforms).toEqual([...before, 'Mini Disc'].sort());
   });
 });

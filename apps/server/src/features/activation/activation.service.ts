@@ -1,4 +1,10 @@
-import { type ActivationAnswer, activation, findActivationRule, findRuleFault } from '@oyna/domain/activation';
+import {
+  type ActivationAnswer,
+  activation,
+  EVERY_PLATFORM,
+  findActivationRule,
+  findRuleFault,
+} from '@oyna/domain/activation';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { type Actor, audit, findLastChange } from '../../platform/audit.ts';
@@ -31,7 +37,7 @@ export function createActivationService(db: Database) {
       }));
     },
 
-    /** For operators: all rules, and what is on sale without one. */
+    /** For operators: all rules, what is on sale without one, and the platforms of offers and rules. */
     async listForOperators() {
       const [items, places, countries] = await Promise.all([
         queries.listRules(db),
@@ -41,7 +47,9 @@ export function createActivationService(db: Database) {
       const missing = places.filter((place) => !findActivationRule(place, items));
       const used = items.flatMap(({ region, allowed, excluded }) => [region, ...allowed, ...excluded]);
       const names = namesOf([...countries, ...used, ...missing.map(({ region }) => region)]);
-      return { items, countries, names, missing };
+      const platforms = new Set([...places, ...items].map(({ platform }) => platform));
+      platforms.delete(EVERY_PLATFORM);
+      return { items, countries, names, missing, platforms: [...platforms].sort() };
     },
 
     create(actor: Actor, rule: queries.RuleFields): Promise<number> {
