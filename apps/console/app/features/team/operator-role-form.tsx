@@ -8,6 +8,7 @@ import { Facts } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { PermissionList } from './permission-list.tsx';
 import styles from './team.module.css';
 
 type Role = ConsoleSchemas['Role'];
@@ -74,13 +75,11 @@ export function OperatorRoleForm({ operator, roles, roleName, isReadOnly, onDone
 
 function RoleDifference({ before, after }: { before: Role; after: Role }) {
   const t = useTexts('team');
-  const permissionText = useTexts('permissions');
   const moneyText = useMoneyText();
-  const listOnlyIn = (role: Role, other: Role) =>
-    role.permissions
-      .filter((permission) => !other.permissions.includes(permission))
-      .map((permission) => permissionText(permission))
-      .join(', ');
+  const listOnlyIn = (role: Role, other: Role) => {
+    const permissions = role.permissions.filter((permission) => !other.permissions.includes(permission));
+    return permissions.length > 0 && <PermissionList permissions={permissions} />;
+  };
   const limit = after.limits.refundPerDay;
   const limitText = limit === undefined ? t('no-limit') : moneyText(amountToText(limit), 'KZT');
   return (

@@ -1,38 +1,33 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { amountToText } from '@oyna/domain/money';
-import { PERMISSIONS, type Permission } from '@oyna/domain/permissions';
+import { PERMISSIONS } from '@oyna/domain/permissions';
 import { Button } from '@oyna/ui/button';
-import { Checkbox } from '@oyna/ui/checkbox';
-import { TextField } from '@oyna/ui/text-field';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
-import { callApi } from '../../lib/api.ts';
-import type { Winner } from '../../lib/edit-state.ts';
-import { useSumText } from '../../lib/number-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
-import { readTypedSum } from '../../lib/typed-sum.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { useEdit } from '../../lib/use-edit.ts';
 import { useOpened } from '../../lib/use-opened.ts';
+import { DeleteRoleDialog } from './delete-role-dialog.tsx';
+import { groupPermissions } from './permission-groups.ts';
+import { PermissionList } from './permission-list.tsx';
+import { NEW_ROLE, RoleDialog } from './role-dialog.tsx';
 import styles from './team.module.css';
 
 type Role = ConsoleSchemas['Role'];
-
-const CHANGES = [['team'], ['notices'], ['audit']];
 
 interface RoleListProps {
   roles: readonly Role[];
   roleName(roleId: string): string;
 }
 
+/** A role with a permission of each subject needs no list of them. */
+const isPartial = (permissions: readonly string[]) =>
+  groupPermissions(permissions).length < groupPermissions(PERMISSIONS).length;
+
 export function RoleList({ roles, roleName }: RoleListProps) {
   const t = useTexts('team');
-  const permissionText = useTexts('permissions');
   const moneyText = useMoneyText();
   const may = useMay();
   const [editedId, setEditedId] = useState<string>();
@@ -62,11 +57,21 @@ export function RoleList({ roles, roleName }: RoleListProps) {
                   ` · ${t('refund-limit', { amount: moneyText(amountToText(limits.refundPerDay), 'KZT') })}`}
               </span>
             </div>
-            <p className={styles.permissions}>
-              {permissions.length === PERMISSIONS.length
-                ? t('all-permissions')
-                : permissions.map((permission) => permissionText(permission)).join(', ')}
-            </p>
+            <details className={styles.permissions}>
+              <summary>
+                {permissions.length === PERMISSIONS.length
+                  ? t('all-permissions')
+                  : t('permissions-count', { count: permissions.length })}
+                {isPartial(permissions) && (
+                  <span className={styles.subjects}>
+                    {groupPermissions(permissions)
+                      .map(({ group }) => t(`group-${group}`))
+                      .join(', ')}
+                  </span>
+                )}
+              </summary>
+              <PermissionList permissions={permissions} />
+            </details>
             {may('team:write') && !isFixed && (
               <Button aria-label={t('edit-name', { name: roleName(id) })} onClick={() => setEditedId(id)}>
                 {t('edit')}
@@ -96,148 +101,5 @@ export function RoleList({ roles, roleName }: RoleListProps) {
         />
       )}
     </Section>
-  );
-}
-
-/** What the dialog of a new role begins with. It gets an id when it is saved. */
-const NEW_ROLE: Role = {
-  id: '',
-  name: '',
-  permissions: [],
-  limits: {},
-  isBuiltIn: false,
-  isFixed: false,
-  version: 0,
-  operators: 0,
-};
-
-function DeleteRoleDialog({ role, name, onClose }: { role: Role; name: string; onClose(): void }) {
-  const t = useTexts('team');
-  const { id: roleId, version } = role;
-  const remove = useAction({
-    run: () =>
-      callApi((api) => api.DELETE('/api/v1/roles/{roleId}', { params: { path: { roleId }, query: { version } } })),
-    changes: CHANGES,
-    done: () => t('deleted'),
-    onDone: onClose,
-    onWaiting: onClose,
-    isFaultShown: true,
-  });
-  return (
-    <ConfirmDialog
-      title={t('delete-role', { name })}
-      isOpen
-      onClose={onClose}
-      confirm={t('delete')}
-      isDangerous
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(undefined)}
-    >
-      <p>{t('delete-preview')}</p>
-    </ConfirmDialog>
-  );
-}
-
-/** The fields of the dialog. Each permission is one, so that two operators may change two of them. */
-const loadedOf = ({ version, name, permissions, limits }: Role, sumText: (hundredths: number) => string) => ({
-  version,
-  data: {
-    name,
-    limit: limits.refundPerDay === undefined ? '' : sumText(limits.refundPerDay),
-    permissions: Object.fromEntries(permissions.map((permission) => [permission, '✓'])),
-  },
-});
-
-function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClose(): void }) {
-  const t = useTexts('team');
-  const permissionText = useTexts('permissions');
-  const may = useMay();
-  const { id: roleId, isBuiltIn } = role;
-  const loaded = loadedOf(role, useSumText());
-  const edit = useEdit(loaded);
-  const { name, limit, permissions } = edit.data ?? loaded.data;
-  const [isUnread, setUnread] = useState(false);
-  // The same in each attempt: one whose answer was lost is not a second role.
-  const [newId] = useState(() => `role-${crypto.randomUUID().slice(0, 8)}`);
-  const save = useAction({
-    run: (refundPerDay: number | null) => {
-      const form = {
-        name: isBuiltIn ? role.name : name.trim(),
-        permissions: PERMISSIONS.filter((permission) => permissions[permission]),
-        limits: refundPerDay === null ? {} : { refundPerDay },
-      };
-      if (role === NEW_ROLE) {
-        return callApi((api) => api.POST('/api/v1/roles', { body: { id: newId, ...form } }));
-      }
-      const body = { ...form, version: Number(edit.base?.version) };
-      return callApi((api) => api.PUT('/api/v1/roles/{roleId}', { params: { path: { roleId } }, body }));
-    },
-    changes: CHANGES,
-    done: () => t('saved'),
-    onDone: onClose,
-    onWaiting: onClose,
-    isFaultShown: true,
-  });
-  const isShownAbove = edit.changed !== undefined && save.error?.code === 'changed-meanwhile';
-  const resolve = (winner: Winner) => {
-    // The refusal was about the state before the choice.
-    save.reset();
-    edit.resolve(winner);
-  };
-  const allow = (permission: Permission, isAllowed: boolean) => {
-    const { [permission]: _, ...others } = permissions;
-    edit.change({ permissions: isAllowed ? { ...others, [permission]: '✓' } : others });
-  };
-  const nameOf = (path: string) => {
-    const permission = PERMISSIONS.find((one) => path === `permissions.${one}`);
-    return permission ? permissionText(permission) : t(path === 'name' ? 'role-name' : 'limit');
-  };
-  return (
-    <ConfirmDialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      confirm={t('save')}
-      isBusy={save.isPending}
-      error={isShownAbove ? undefined : save.error}
-      onConfirm={() => {
-        const refundPerDay = readTypedSum(limit);
-        setUnread(refundPerDay === undefined);
-        if (refundPerDay !== undefined) save.mutate(refundPerDay);
-      }}
-    >
-      <ChangedMeanwhile edit={{ ...edit, resolve }} nameOf={nameOf} />
-      {!isBuiltIn && (
-        <TextField
-          label={t('role-name')}
-          required
-          maxLength={60}
-          value={name}
-          autoComplete="off"
-          onChange={(event) => edit.change({ name: event.currentTarget.value })}
-        />
-      )}
-      <fieldset className={styles.choices}>
-        <legend>{t('permissions')}</legend>
-        {PERMISSIONS.map((permission) => (
-          <Checkbox
-            key={permission}
-            label={permissionText(permission)}
-            checked={permissions[permission] !== undefined}
-            disabled={!may(permission)}
-            onChange={(event) => allow(permission, event.currentTarget.checked)}
-          />
-        ))}
-      </fieldset>
-      <TextField
-        label={t('limit')}
-        hint={t('limit-hint')}
-        error={isUnread ? t('sum-invalid') : undefined}
-        inputMode="decimal"
-        value={limit}
-        onChange={(event) => edit.change({ limit: event.currentTarget.value })}
-      />
-    </ConfirmDialog>
   );
 }
