@@ -98,8 +98,8 @@ export async function alertDuringPriceChanges(shop: ShopAccess, options: AlertsO
       await inbox.lookSometimes();
       if (made % 50 === 0) await skipLimits(shop);
       if (random() < (0.5 * customers) / changes) {
-        const way = stopped.byMessage < stopped.byList ? 'byMessage' : 'byList';
-        const fault = await stopOne(shop, { watches, inbox, way, random });
+        const wanted = stopped.byMessage < stopped.byList ? 'byMessage' : 'byList';
+        const { way, fault } = await stopOne(shop, { watches, inbox, wanted, random });
         if (fault) faults.push(fault);
         stopped[way] += 1;
       }
@@ -196,18 +196,26 @@ async function setPrice({ database }: ShopAccess, offer: AlertWatch['offer'], pr
 interface Stopping {
   watches: readonly Watch[];
   inbox: Inbox;
-  way: 'byList' | 'byMessage';
+  wanted: 'byList' | 'byMessage';
   random: () => number;
 }
 
-/** Returns what is wrong with the answer. */
-async function stopOne(shop: ShopAccess, { watches, inbox, way, random }: Stopping): Promise<string | undefined> {
+interface Stopped {
+  way: Stopping['wanted'];
+  /** What is wrong with the answer. */
+  fault: string | undefined;
+}
+
+/** Stops by the list while none of the open alerts has a message. */
+async function stopOne(shop: ShopAccess, { watches, inbox, wanted, random }: Stopping): Promise<Stopped> {
   const open = watches.filter(({ stoppedAt }) => stoppedAt === undefined);
   const stops = new Map(inbox.of(new Set(open.map(({ alertId }) => alertId))).map((one) => [one.alertId, one.stop]));
-  const watch = pickRandom(way === 'byList' ? open : open.filter(({ alertId }) => stops.has(alertId)), random);
+  const notified = open.filter(({ alertId }) => stops.has(alertId));
+  const way = wanted === 'byMessage' && notified.length > 0 ? 'byMessage' : 'byList';
+  const watch = pickRandom(way === 'byList' ? open : notified, random);
   const answer = await sendStop(shop, watch, way === 'byList' ? undefined : stops.get(watch.alertId));
   watch.stoppedAt = Date.now();
-  return answer.ok ? undefined : `alert ${watch.alertId}: the stop was answered with ${answer.status}`;
+  return { way, fault: answer.ok ? undefined : `alert ${watch.alertId}: the stop was answered with ${answer.status}` };
 }
 
 function sendStop(
