@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 it('each event makes one message, none is false and none comes after a stop while prices change', async () => {
-  const { faults, messages, stopped } = await alertDuringPriceChanges(shop, { customers: 32, changes: 200, seed: 1 });
+  const { faults, messages, stopped } = await alertDuringPriceChanges(shop, { customers: 32, changes: 600, seed: 1 });
   expect(faults).toEqual([]);
   expect([messages.mail > 10, messages.push > 10]).toEqual([true, true]);
   expect([stopped.byList > 2, stopped.byMessage > 2]).toEqual([true, true]);
