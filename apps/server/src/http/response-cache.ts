@@ -139,7 +139,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     }
   }
 
-  /** Sends the cached response of another address in place of its own, and returns whether there was one. */
+  /** Answers the request with the cached response of another address, and returns whether there was one. */
   function sendCopyOf(address: string, request: FastifyRequest, reply: FastifyReply): boolean {
     const key = keyOf(addresses.normalize(address), request.headers);
     const isSent = sendIfCached(key, request.raw, reply.raw, request.id);
