@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { KNOWN_LINK, KNOWN_TEXT, markLooks, rememberLooks } from './looks.ts';
+import { isKnownStructure, rememberStructures, structuresOf, TEXT_RULES } from './structures.ts';
 
 declare global {
   interface Window {
@@ -39,13 +40,20 @@ export function faultsOf(page: Page, within = 'html'): Promise<string[]> {
 
 /** Checks what looks new, with the other rules or without them, and remembers what axe was sure of. */
 async function check(page: Page, within: string, kind: 'texts' | 'links', isOnlyColours = false): Promise<string[]> {
+  // A second language checks the content alone, where header and menu are the same.
+  const parts = within === 'html' ? ['html', 'main'] : [within];
+  const [structure = '', ...inner] = isOnlyColours ? [] : await structuresOf(page, parts);
+  const isKnown = isKnownStructure(structure);
   const { texts, links } = await markLooks(page, within, kind);
   const colours = [...(texts.length > 0 ? [CONTRAST] : []), ...(links.length > 0 ? [LINKS] : [])];
   if (isOnlyColours && colours.length === 0) return [];
   const withoutContrast = { rules: { [CONTRAST]: { enabled: false } } };
-  const choice = isOnlyColours ? { runOnly: colours } : kind === 'links' ? withoutContrast : {};
-  const { faults, unsure } = await runAxe(page, within, choice);
-  if (faults.length === 0) rememberLooks([...texts, ...links].filter((look) => !unsure.includes(look)));
+  const all = kind === 'links' ? withoutContrast : {};
+  const again = isOnlyColours ? colours : [...colours, ...TEXT_RULES];
+  const { faults, unsure } = await runAxe(page, within, isOnlyColours || isKnown ? { runOnly: again } : all);
+  if (faults.length > 0) return faults;
+  rememberLooks([...texts, ...links].filter((look) => !unsure.includes(look)));
+  if (structure && !isKnown) rememberStructures([structure, ...inner]);
   return faults;
 }
 
