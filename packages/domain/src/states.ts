@@ -175,6 +175,34 @@ export const APPROVAL_TRANSITIONS: TransitionTable<ApprovalStatus> = {
   expired: [],
 };
 
+export const PRICE_CHANGE_STATUSES = ['scheduled', 'applied', 'ended', 'undone', 'cancelled', 'missed'] as const;
+export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number];
+/** An operator cancels a change before its start and undoes it after. It is missed when no worker ran until its end. */
+export const PRICE_CHANGE_TRANSITIONS: TransitionTable<PriceChangeStatus> = {
+  scheduled: ['applied', 'cancelled', 'missed'],
+  applied: ['ended', 'undone'],
+  ended: [],
+  undone: [],
+  cancelled: [],
+  missed: [],
+};
+
+export const KEY_IMPORT_STATUSES = ['open', 'finished', 'cancelled'] as const;
+export type KeyImportStatus = (typeof KEY_IMPORT_STATUSES)[number];
+/** An import is finished with its last chunk. One that was cancelled takes no more chunks. */
+export const KEY_IMPORT_TRANSITIONS: TransitionTable<KeyImportStatus> = {
+  open: ['finished', 'cancelled'],
+  finished: [],
+  cancelled: [],
+};
+
+/** A message of an alert is sent once. One that was dropped is never sent; the next event makes a new one. */
+export const ALERT_MESSAGE_TRANSITIONS: TransitionTable<'waiting' | 'sent' | 'dropped'> = {
+  waiting: ['sent', 'dropped'],
+  sent: [],
+  dropped: [],
+};
+
 export function canTransition<S extends Status>(table: TransitionTable<S>, from: S, to: S): boolean {
   return Object.hasOwn(table, from) && table[from].includes(to);
 }

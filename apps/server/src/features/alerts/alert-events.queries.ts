@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
+import { dropMessages } from './alert-messages.queries.ts';
 import type { AlertRow } from './alerts.queries.ts';
 
 /** What an offer was after a change. */
@@ -153,19 +154,19 @@ export async function insertMessages(db: Connection, messages: readonly NewMessa
 
 /** What still waits of an earlier event about the same. A message that is being handed over is left alone. */
 export async function dropReplaced(db: Connection, eventIds: readonly number[]): Promise<void> {
-  await sql`
-    UPDATE alert_message SET status = 'dropped', dropped_because = 'replaced', closed_at = now() WHERE id IN (
+  const earlier = sql`
+    id IN (
       SELECT message.id FROM alert_event AS newer
       JOIN alert_event AS event ON event.alert_id = newer.alert_id AND event.product_id = newer.product_id
         AND event.id < newer.id
       JOIN alert_message AS message ON message.event_id = event.id AND message.status = 'waiting'
-      WHERE newer.id = ANY (${eventIds}::bigint[]) FOR UPDATE OF message SKIP LOCKED)`.execute(db);
+      WHERE newer.id = ANY (${eventIds}::bigint[]) FOR UPDATE OF message SKIP LOCKED)`;
+  await dropMessages(db, earlier, 'replaced');
 }
 
 /** What is over and old. A message that waited for a day is not sent any more. */
 export async function deleteOld(db: Database, days: number, signal?: AbortSignal): Promise<void> {
-  await sql`UPDATE alert_message SET status = 'dropped', dropped_because = 'late', closed_at = now()
-    WHERE status = 'waiting' AND created_at < now() - interval '1 day'`.execute(db);
+  await dropMessages(db, sql`created_at < now() - interval '1 day'`, 'late');
   const before = sql`now() - make_interval(days => ${days}::integer)`;
   await deleteInBatches(db, 'alert_event', sql`created_at < ${before} AND released_at IS NOT NULL`, signal);
   await deleteInBatches(db, 'alert', sql`stopped_at < ${before}`, signal);

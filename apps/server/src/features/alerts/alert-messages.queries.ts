@@ -1,7 +1,9 @@
 import type { AlertKind } from '@oyna/domain/alerts';
 import type { Language, ListedCurrency } from '@oyna/domain/constants';
-import { sql } from 'kysely';
+import { ALERT_MESSAGE_TRANSITIONS } from '@oyna/domain/states';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 
 /** A message that waits, with everything that decides whether it is sent. */
 export interface WaitingMessage {
@@ -56,26 +58,25 @@ export async function findEnd(db: Connection, message: WaitingMessage): Promise<
 }
 
 export async function setSent(db: Connection, { id, alert_id: alertId }: WaitingMessage): Promise<void> {
-  await sql`UPDATE alert_message SET status = 'sent', closed_at = now() WHERE id = ${id}`.execute(db);
+  await sql`UPDATE alert_message SET status = 'sent', closed_at = now()
+    WHERE id = ${id} AND ${mayBecome(ALERT_MESSAGE_TRANSITIONS, 'sent')}`.execute(db);
   await sql`UPDATE alert SET last_sent_at = now() WHERE id = ${alertId}`.execute(db);
 }
 
-export async function setDropped(db: Connection, id: number, because: string): Promise<void> {
+/** Drops those of these messages that wait. */
+export async function dropMessages(db: Connection, which: RawBuilder<unknown>, because: string): Promise<void> {
   await sql`UPDATE alert_message SET status = 'dropped', dropped_because = ${because}, closed_at = now()
-    WHERE id = ${id}`.execute(db);
+    WHERE ${which} AND ${mayBecome(ALERT_MESSAGE_TRANSITIONS, 'dropped')}`.execute(db);
 }
 
-export async function setFailed(db: Connection, id: number): Promise<void> {
-  await sql`UPDATE alert_message SET status = 'dropped', dropped_because = 'failed', closed_at = now()
-    WHERE id = ${id} AND status = 'waiting'`.execute(db);
-}
+export const setDropped = (db: Connection, id: number, because: string): Promise<void> =>
+  dropMessages(db, sql`id = ${id}`, because);
 
 /** What is not true any more is sent by no channel. The alert waits for the next event. */
 export async function dropEvent(
   db: Connection,
   { event_id: eventId, alert_id: alertId }: WaitingMessage,
 ): Promise<void> {
-  await sql`UPDATE alert_message SET status = 'dropped', dropped_because = 'over', closed_at = now()
-    WHERE event_id = ${eventId} AND status = 'waiting'`.execute(db);
+  await dropMessages(db, sql`event_id = ${eventId}`, 'over');
   await sql`UPDATE alert SET is_met = false WHERE id = ${alertId}`.execute(db);
 }

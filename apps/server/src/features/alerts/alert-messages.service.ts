@@ -73,7 +73,7 @@ export function createAlertMessagesService(parts: MessageParts) {
     },
 
     /** After its last try, so that the next event of the alert makes messages again. */
-    giveUp: (messageId: number): Promise<void> => queries.setFailed(db, messageId),
+    giveUp: (messageId: number): Promise<void> => queries.setDropped(db, messageId, 'failed'),
   };
 }
 

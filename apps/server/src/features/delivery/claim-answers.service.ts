@@ -1,6 +1,6 @@
 import { CLAIM_ANSWER_HOURS, MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import type { ClaimStatus } from '@oyna/domain/states';
+import { CLAIM_TRANSITIONS, type ClaimStatus, canTransition } from '@oyna/domain/states';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -55,13 +55,15 @@ export function createClaimAnswersService(parts: AnswerParts) {
   }
 
   /** Throws `changed-meanwhile` with the decision when the claim is answered already, by another operator or a refund. */
-  async function lockOpenClaim(transaction: Connection, keyId: number): Promise<Claim> {
+  async function lockClaim(transaction: Connection, keyId: number, outcome: Outcome): Promise<Claim> {
     const { accountId } = await getClaim(transaction, keyId);
     await lockPaymentOfKey(transaction, accountId, keyId);
     await lockAccount(transaction, accountId);
     const status = await queries.lockClaimStatus(transaction, keyId);
     const claim = await getClaim(transaction, keyId);
-    if (status !== 'open') throw new AppError('changed-meanwhile', { current: decisionOf(claim) });
+    if (!status || !canTransition(CLAIM_TRANSITIONS, status, outcome)) {
+      throw new AppError('changed-meanwhile', { current: decisionOf(claim) });
+    }
     return claim;
   }
 
@@ -95,7 +97,7 @@ export function createClaimAnswersService(parts: AnswerParts) {
     /** Answers the key that was delivered instead. Throws `out-of-stock` when there is none. */
     async replace(actor: Actor, keyId: number): Promise<number> {
       const { productId, newKeyId } = await inTransaction(db, async (transaction) => {
-        const claim = await lockOpenClaim(transaction, keyId);
+        const claim = await lockClaim(transaction, keyId, 'replaced');
         const sold = await keys.sellOneMore(transaction, claim.orderItemId, claim.productId);
         if (sold === undefined) throw new AppError('out-of-stock', { productIds: [claim.productId] });
         await insertReplacement(transaction, keyId, sold);
@@ -118,7 +120,7 @@ export function createClaimAnswersService(parts: AnswerParts) {
       kind: 'claim-refund',
       subject: ({ keyId }: { keyId: number; seenAmount?: number | undefined }) => `key ${keyId}`,
       async execute(transaction, { actor, isFresh }, { keyId, seenAmount }) {
-        const claim = await lockOpenClaim(transaction, keyId);
+        const claim = await lockClaim(transaction, keyId, 'refunded');
         const options = { seenAmount, isRecordedByCaller: true };
         const refund = await refunds.refundWithin(transaction, actor, claim.orderId, refundOf(claim), options);
         const { amount, currency, totalTenge } = refund.facts;
@@ -139,7 +141,7 @@ export function createClaimAnswersService(parts: AnswerParts) {
         throw new AppError('message-invalid', { field: 'text' });
       }
       await inTransaction(db, async (transaction) => {
-        const claim = await lockOpenClaim(transaction, keyId);
+        const claim = await lockClaim(transaction, keyId, 'refused');
         await keys.settleDispute(transaction, keyId);
         await answer(transaction, claim, 'refused', actor, cleaned);
         const details = { orderId: claim.orderId, text: cleaned };

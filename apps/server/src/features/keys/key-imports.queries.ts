@@ -1,9 +1,10 @@
 import type { KeyLineFault } from '@oyna/domain/key-file';
+import { KEY_IMPORT_TRANSITIONS, type KeyImportStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { mayBecome } from '../../platform/database/transitions.ts';
 
 export type ImportFormat = 'platform' | 'pattern' | 'any';
-export type ImportStatus = 'open' | 'finished' | 'cancelled';
 
 /** What the sender says about a file before its first chunk. */
 export interface ImportOrder {
@@ -24,7 +25,7 @@ export interface KeyImport extends ImportOrder {
   batchId: number | null;
   imported: number;
   skipped: number;
-  status: ImportStatus;
+  status: KeyImportStatus;
   chunksDone: number;
   createdBy: string;
   createdAt: Date;
@@ -112,8 +113,8 @@ export async function saveChunk(
     VALUES (${id}, ${chunk}, ${digest}, ${imported}, ${JSON.stringify(skipped)})`.execute(db);
   await sql`
     UPDATE key_import SET batch_id = ${batchId}, imported = imported + ${imported}, skipped = skipped + ${skipped.length},
-      changed_at = now(), status = CASE WHEN chunk_count <= (SELECT count(*) FROM key_import_chunk WHERE import_id = ${id})
-        THEN 'finished' ELSE status END
+      changed_at = now(), status = CASE WHEN ${mayBecome(KEY_IMPORT_TRANSITIONS, 'finished')}
+        AND chunk_count <= (SELECT count(*) FROM key_import_chunk WHERE import_id = ${id}) THEN 'finished' ELSE status END
     WHERE id = ${id}`.execute(db);
   await sql`SELECT pg_notify('console', ${`job ${id}`})`.execute(db);
 }
@@ -121,7 +122,7 @@ export async function saveChunk(
 export async function cancelImport(db: Connection, choice: { id: string } | { batchId: number }): Promise<void> {
   const where = 'id' in choice ? sql`id = ${choice.id}` : sql`batch_id = ${choice.batchId}`;
   const { rows } = await sql<{ id: string }>`UPDATE key_import SET status = 'cancelled', changed_at = now()
-    WHERE ${where} AND status = 'open' RETURNING id`.execute(db);
+    WHERE ${where} AND ${mayBecome(KEY_IMPORT_TRANSITIONS, 'cancelled')} RETURNING id`.execute(db);
   for (const { id } of rows) await sql`SELECT pg_notify('console', ${`job ${id}`})`.execute(db);
 }
 

@@ -1,4 +1,5 @@
 import { MAX_KEY_LENGTH } from '@oyna/domain/key-formats';
+import { KEY_IMPORT_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { consoleComponent } from '../../http/openapi.ts';
 
@@ -22,7 +23,7 @@ const ImportFields = {
   chunksDone: Type.Integer(),
   imported: Type.Integer(),
   skipped: Type.Integer(),
-  status: Type.Enum(['open', 'finished', 'cancelled']),
+  status: Type.Enum(KEY_IMPORT_STATUSES),
   createdBy: Type.String(),
   createdAt: Time,
   changedAt: Time,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@oyna/domain/errors';
 import { type KeyLine, type RejectedKeyLine, sortKeyLines } from '@oyna/domain/key-file';
 import { type KeyFormat, type KeyKind, maskKey } from '@oyna/domain/key-formats';
+import { canTransition, KEY_IMPORT_TRANSITIONS } from '@oyna/domain/states';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -148,7 +149,9 @@ export function createKeyImportsService(db: Database, keys: KeysService, levels:
       await inTransaction(db, async (transaction) => {
         const job = await queries.lockImport(transaction, id);
         if (!job) throw new AppError('not-found', { field: 'id' });
-        if (job.status !== 'open') throw new AppError('changed-meanwhile', { current: { status: job.status } });
+        if (!canTransition(KEY_IMPORT_TRANSITIONS, job.status, 'cancelled')) {
+          throw new AppError('changed-meanwhile', { current: { status: job.status } });
+        }
         await queries.cancelImport(transaction, { id });
         const { productId, imported } = job;
         await audit(transaction, {

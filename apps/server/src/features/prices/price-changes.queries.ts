@@ -1,3 +1,4 @@
+import type { PriceChangeStatus } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -165,18 +166,15 @@ export async function setApplied(db: Connection, id: number): Promise<void> {
 export async function setClosed(
   db: Connection,
   id: number,
-  status: 'ended' | 'undone' | 'cancelled' | 'missed',
+  status: Exclude<PriceChangeStatus, 'scheduled' | 'applied'>,
 ): Promise<void> {
   await sql`UPDATE price_change SET status = ${status}, closed_at = now() WHERE id = ${id}`.execute(db);
 }
 
-export function lockChange(db: Connection, id: number) {
-  return db
-    .selectFrom('price_change')
-    .select(['id', 'title', 'status'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockChange(db: Connection, id: number) {
+  const { rows } = await sql<{ title: string; status: PriceChangeStatus }>`
+    SELECT title, status FROM price_change WHERE id = ${id} FOR UPDATE`.execute(db);
+  return rows[0];
 }
 
 /** For one worker at a time, so that starts and ends happen in the order of their times. False when another one has it. */
@@ -186,13 +184,20 @@ export async function tryLockSchedule(db: Connection): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
+export interface DueChange {
+  id: number;
+  title: string;
+  status: PriceChangeStatus;
+  step: 'start' | 'end' | 'miss';
+}
+
 /**
  * The change whose start or end has come first by the clock of the database. An end comes before a start of the same time, so
  * that one sale can follow another. One that an operator is undoing is left out.
  */
 export async function lockDueChange(db: Connection) {
-  const { rows } = await sql<{ id: number; title: string; step: 'start' | 'end' | 'miss' }>`
-    SELECT id, title,
+  const { rows } = await sql<DueChange>`
+    SELECT id, title, status,
       CASE WHEN status = 'applied' THEN 'end' WHEN ends_at <= now() THEN 'miss' ELSE 'start' END AS step
     FROM price_change
     WHERE (status = 'scheduled' AND starts_at <= now()) OR (status = 'applied' AND ends_at <= now())
@@ -209,7 +214,7 @@ const COUNTS = sql`
 export interface PriceChangeSummary {
   id: number;
   title: string;
-  status: string;
+  status: PriceChangeStatus;
   startsAt: Date;
   endsAt: Date | null;
   createdBy: string;

@@ -1,5 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import { isPrice } from '@oyna/domain/price-change';
+import { assertTransition, canTransition, PRICE_CHANGE_TRANSITIONS } from '@oyna/domain/states';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -8,6 +9,8 @@ import * as queries from './price-changes.queries.ts';
 
 /** The audit log has the prices of a small change. Those of a large one are in the change itself. */
 const AUDITED_ITEMS = 50;
+/** The status of a change after a step of the schedule. */
+const STEP_STATUS = { start: 'applied', end: 'ended', miss: 'missed' } as const;
 const SCHEDULE: Actor = { kind: 'system', id: null, name: 'schedule' };
 
 interface NewPriceChange {
@@ -51,12 +54,13 @@ export function createPriceChangesService(db: Database) {
       await inTransaction(db, async (transaction) => {
         const change = await queries.lockChange(transaction, id);
         if (!change) throw new AppError('not-found', { field: 'id' });
-        if (change.status !== 'scheduled' && change.status !== 'applied') {
+        const isBefore = change.status === 'scheduled';
+        const next = isBefore ? 'cancelled' : 'undone';
+        if (!canTransition(PRICE_CHANGE_TRANSITIONS, change.status, next)) {
           throw new AppError('changed-meanwhile', { current: { status: change.status } });
         }
-        const isBefore = change.status === 'scheduled';
         const details = isBefore ? {} : await queries.restoreItems(transaction, id);
-        await queries.setClosed(transaction, id, isBefore ? 'cancelled' : 'undone');
+        await queries.setClosed(transaction, id, next);
         await audit(transaction, {
           actor,
           action: isBefore ? 'prices cancel' : 'prices undo',
@@ -107,10 +111,12 @@ export function createPriceChangesService(db: Database) {
     return { id };
   }
 
-  async function takeStep(transaction: Connection, { id, step }: { id: number; step: 'start' | 'end' | 'miss' }) {
-    if (step === 'start') return { written: await start(transaction, id) };
-    const details = step === 'end' ? await queries.restoreItems(transaction, id) : {};
-    await queries.setClosed(transaction, id, step === 'end' ? 'ended' : 'missed');
+  async function takeStep(transaction: Connection, { id, status, step }: queries.DueChange) {
+    const next = STEP_STATUS[step];
+    assertTransition(PRICE_CHANGE_TRANSITIONS, status, next);
+    if (next === 'applied') return { written: await start(transaction, id) };
+    const details = next === 'ended' ? await queries.restoreItems(transaction, id) : {};
+    await queries.setClosed(transaction, id, next);
     return details;
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { MAX_PRICE_CENTS, PRICE_OPERATIONS, PRICE_ROUNDINGS } from '@oyna/domain/price-change';
+import { PRICE_CHANGE_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
@@ -60,7 +61,7 @@ const PreviewedPrice = consoleComponent(
 const SummaryFields = {
   id: Type.Integer(),
   title: Type.String(),
-  status: Type.Enum(['scheduled', 'applied', 'ended', 'undone', 'cancelled', 'missed'] as const),
+  status: Type.Enum(PRICE_CHANGE_STATUSES),
   startsAt: Time,
   endsAt: Nullable(Time),
   createdBy: Type.String(),

@@ -1,4 +1,5 @@
 import {
+  ALERT_MESSAGE_TRANSITIONS,
   APPROVAL_STATUSES,
   APPROVAL_TRANSITIONS,
   BASKET_STATUS,
@@ -7,12 +8,16 @@ import {
   CLAIM_TRANSITIONS,
   GIFT_STATUSES,
   GIFT_TRANSITIONS,
+  KEY_IMPORT_STATUSES,
+  KEY_IMPORT_TRANSITIONS,
   KEY_STATUSES,
   KEY_TRANSITIONS,
   MESSAGE_STATUSES,
   MESSAGE_TRANSITIONS,
   PAYMENT_STATUSES,
   PAYMENT_TRANSITIONS,
+  PRICE_CHANGE_STATUSES,
+  PRICE_CHANGE_TRANSITIONS,
   REFUND_STATUSES,
   REFUND_TRANSITIONS,
   REVIEW_STATUSES,
@@ -104,7 +109,29 @@ const ENTITIES: Entity[] = [
     statuses: Object.values(TOP_UP_STATUS),
     transitions: TOP_UP_TRANSITIONS,
   },
+  {
+    table: 'price_change',
+    row: `title, status, starts_at, created_by) VALUES ('title', 'scheduled', now(), 'operator'`,
+    statuses: PRICE_CHANGE_STATUSES,
+    transitions: PRICE_CHANGE_TRANSITIONS,
+  },
+  {
+    table: 'key_import',
+    row: `id, product_id, file_name, supplier, cost_cents, format, stops_at_bad, line_count, chunk_count, created_by)
+      VALUES (gen_random_uuid(), 1, 'keys.txt', 'supplier', 1, 'any', true, 1, 1, 'operator'`,
+    statuses: KEY_IMPORT_STATUSES,
+    transitions: KEY_IMPORT_TRANSITIONS,
+  },
+  {
+    table: 'alert_message',
+    row: `event_id, account_id, channel) VALUES (1, 1, 'mail'`,
+    statuses: Object.keys(ALERT_MESSAGE_TRANSITIONS),
+    transitions: ALERT_MESSAGE_TRANSITIONS,
+  },
 ];
+
+/** A line of a provider's report says what the provider did. It is written once. */
+const WITHOUT_TRANSITIONS = ['reconciliation_line'];
 
 const run = (db: Connection, text: string) => sql.raw(text).execute(db);
 
@@ -165,6 +192,14 @@ describe('the database', () => {
       });
     },
   );
+
+  it('has a transition table for every table with a status', async () => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+      WHERE table_schema = 'public' AND column_name = 'status' AND table_type = 'BASE TABLE'`.execute(store.database);
+    const listed = [...ENTITIES.map(({ table }) => table), ...WITHOUT_TRANSITIONS];
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(listed.toSorted());
+  });
 
   it('accepts only the statuses of domain/states.ts', async () => {
     for (const { table, statuses } of ENTITIES) {
