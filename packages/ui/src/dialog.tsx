@@ -15,6 +15,8 @@ interface DialogProps {
   children: ReactNode;
 }
 
+const FIELD = ':is(input:not([hidden], [type=hidden]), select, textarea):enabled';
+
 /**
  * The native dialog: it traps the focus and closes on Escape. The focus returns to where it was, also when an open dialog is
  * removed from the page. A sheet on phones.
@@ -35,7 +37,7 @@ export function Dialog({ title, isOpen, onClose, isWide, startsInField, children
     element.showModal();
     // Not on touch screens: the on-screen keyboard would hide the form.
     if (startsInField && matchMedia('(pointer: fine)').matches) {
-      element.querySelector<HTMLElement>('input:not([hidden],[type=hidden])')?.focus();
+      element.querySelector<HTMLElement>(FIELD)?.focus();
     }
     return () => {
       // A browser gives the focus back when a dialog closes, but not when it is removed.

@@ -11,9 +11,15 @@ import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './activation.module.css';
-import { type ActivationRule, useCountryName, usePlaceName } from './activation-api.ts';
+import {
+  type ActivationRule,
+  useActivationFacts,
+  useCountryName,
+  usePlaceName,
+  useRegionChoices,
+} from './activation-api.ts';
 import { type RulePlace, readRuleForm, writeRuleForm } from './activation-form.ts';
-import { PlatformField } from './platform-field.tsx';
+import { PlaceField } from './place-field.tsx';
 
 interface ActivationDialogProps {
   /** A rule that exists, or the place of a new one. */
@@ -80,13 +86,17 @@ function RuleDialog({
   const t = useTexts('activation');
   const nameOf = useCountryName();
   const titleOf = useRuleTitle();
+  const regions = useRegionChoices();
+  const { platforms } = useActivationFacts();
   const known = 'id' in rule ? rule : undefined;
   const form = useVersionedForm({
     loaded: { version: known?.version ?? 0, data: writeRuleForm(rule, countries) },
     run: async ({ fields, version }) => {
-      const { platform, region, ...terms } = readRuleForm(fields, countries);
-      if (!known)
-        return callApi((api) => api.POST('/api/v1/activation-rules', { body: { platform, region, ...terms } }));
+      const { platform: onPlatform, region: ofRegion, ...terms } = readRuleForm(fields, countries);
+      if (!known) {
+        const body = { platform: onPlatform, region: ofRegion, ...terms };
+        return callApi((api) => api.POST('/api/v1/activation-rules', { body }));
+      }
       const params = { path: { id: known.id } };
       return callApi((api) => api.PUT('/api/v1/activation-rules/{id}', { params, body: { ...terms, version } }));
     },
@@ -94,6 +104,7 @@ function RuleDialog({
     done: () => t('saved'),
     onDone: onClose,
   });
+  const { region = '', platform = '' } = form.fields;
   const isTaken = form.error?.code === 'state-conflict';
   const faultOf = (name: string) => {
     if (form.error?.field !== name) return undefined;
@@ -115,11 +126,27 @@ function RuleDialog({
     >
       {!known && (
         <div className={styles.fields}>
-          <TextField label={t('region')} {...text('region')} />
-          <PlatformField
-            value={form.fields['platform'] ?? ''}
+          <PlaceField
+            label={t('region')}
+            choices={regions}
+            other={t('other-region')}
+            typed={{ label: t('region-code'), hint: t('region-code-hint') }}
+            value={region}
+            error={faultOf('region')}
+            onChange={(chosen) => form.change({ region: chosen })}
+          />
+          <PlaceField
+            label={t('platform')}
+            hint={platform === EVERY_PLATFORM ? t('every-platform-hint') : undefined}
+            choices={[
+              { value: EVERY_PLATFORM, text: t('every-platform') },
+              ...platforms.map((name) => ({ value: name, text: name })),
+            ]}
+            other={t('other-platform')}
+            typed={{ label: t('platform-name') }}
+            value={platform}
             error={faultOf('platform')}
-            onChange={(platform) => form.change({ platform })}
+            onChange={(chosen) => form.change({ platform: chosen })}
           />
         </div>
       )}
