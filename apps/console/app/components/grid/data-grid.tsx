@@ -38,6 +38,8 @@ interface DataGridProps<Row> {
   isMarked?(row: Row): boolean;
   /** How many lines a cell has on a narrow screen. */
   narrowLines?: number;
+  /** How many lines a row has on a wide screen. */
+  wideLines?: number;
   empty: { icon: ReactNode; text: string; action?: ReactNode };
 }
 
@@ -72,10 +74,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 }
 
 /** The columns that are shown, and how high they make a row and the header. */
-function useShownColumns<Row>(all: readonly GridColumn<Row>[], narrowLines: number) {
+function useShownColumns<Row>(all: readonly GridColumn<Row>[], narrowLines: number, wideLines: number) {
   const isNarrow = useIsNarrow();
   const perLine = useIsPhone() ? CELLS_ON_PHONE : CELLS_ON_TABLET;
-  if (!isNarrow) return { columns: all, perLine: undefined, rowHeight: ROW_HEIGHT, headerHeight: ROW_HEIGHT };
+  if (!isNarrow) {
+    const rowHeight = ROW_HEIGHT + (wideLines - 1) * LINE_HEIGHT;
+    return { columns: all, perLine: undefined, rowHeight, headerHeight: ROW_HEIGHT };
+  }
   const columns = all.filter(({ narrow }) => narrow);
   const cells = columns.filter(({ narrow }) => narrow === 'cell').length;
   const cellLines = Math.ceil(cells / perLine);
@@ -97,10 +102,11 @@ function Grid<Row>({
   onOpen,
   isMarked,
   narrowLines = 1,
+  wideLines = 1,
 }: DataGridProps<Row>) {
   const t = useTexts('common');
   const scroller = useRef<HTMLDivElement>(null);
-  const { columns, perLine, rowHeight, headerHeight } = useShownColumns(allColumns, narrowLines);
+  const { columns, perLine, rowHeight, headerHeight } = useShownColumns(allColumns, narrowLines, wideLines);
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{ place: GridPlace; typed: string | undefined }>();
   const anchor = useRef(0);

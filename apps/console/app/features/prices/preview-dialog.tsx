@@ -133,7 +133,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
   const fullPrice: GridColumn<Changed> = {
     id: 'full',
     title: t('target-price'),
-    width: 136,
+    width: 104,
     isNumber: true,
     narrow: 'cell',
     cell: ({ priceCents, after }) => <Change before={priceText(priceCents)} after={priceText(after.priceCents)} />,
@@ -142,25 +142,26 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
     {
       id: 'name',
       title: t('offer'),
-      width: 130,
+      width: 240,
       isWide: true,
       narrow: 'line',
       cell: (row) => (
-        <>
-          <OfferName name={row.name} />
-          {isByColleague(row) && <StatusLabel tone="warning">{t('changed-by-colleague')}</StatusLabel>}
-          {row.planned && <StatusLabel tone="info">{t('planned-start')}</StatusLabel>}
-        </>
+        <span className={styles.offer}>
+          <span>
+            <OfferName name={row.name} />
+            {isByColleague(row) && <StatusLabel tone="warning">{t('changed-by-colleague')}</StatusLabel>}
+            {row.planned && <StatusLabel tone="info">{t('planned-start')}</StatusLabel>}
+          </span>
+          {!isNarrow && <OfferPlace offer={row} />}
+        </span>
       ),
     },
-    // Beside the prices a dialog has no room for it.
     ...(isNarrow ? [place] : []),
     ...(changed.some(({ priceCents, after }) => after.priceCents !== priceCents) ? [fullPrice] : []),
     ...(['KZT', 'RUB', 'USD'] as const).map((currency) => ({
       id: currency,
       title: { KZT: '₸', RUB: '₽', USD: '$' }[currency],
-      // Both prices fit whole: a price without its first digit would mislead.
-      width: { KZT: 168, RUB: 148, USD: 136 }[currency],
+      width: { KZT: 112, RUB: 104, USD: 88 }[currency],
       isNumber: true,
       narrow: 'cell' as const,
       cell: ({ shownCents, after }: Changed) => (
@@ -194,6 +195,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       columns={columns}
       nameOf={({ name }) => name}
       narrowLines={2}
+      wideLines={2}
       empty={{ icon: <Equal size={22} />, text: t('nothing-changes') }}
     />
   );
