@@ -3,6 +3,7 @@ import { amountToText } from '@oyna/domain/money';
 import type { Permission } from '@oyna/domain/permissions';
 import { TextLink } from '@oyna/ui/text-link';
 import { useMoneyText } from '../../components/money.tsx';
+import { RoleChanges } from '../../components/role-changes.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useRoleName } from '../../lib/use-role-name.ts';
 
@@ -13,6 +14,7 @@ interface RoleState {
   email?: string;
   name?: string;
   permissions?: Permission[];
+  limits?: { refundPerDay?: number };
   refundAbove?: number | null;
   isForRoles?: boolean;
   isForKeyExports?: boolean;
@@ -29,10 +31,9 @@ interface ApprovalFacts {
   after?: RoleState;
 }
 
-/** In one line what happens when the request is approved. */
+/** What happens when the request is approved: one line, and for a role what it gets and loses. */
 export function WhatHappens({ approval: { kind, subject, facts } }: { approval: Approval }) {
   const t = useTexts('approvals');
-  const permissionText = useTexts('permissions');
   const moneyText = useMoneyText();
   const roleName = useRoleName(undefined);
   const { orderId, amount, currency, product, name, before, after } = (facts ?? {}) as ApprovalFacts;
@@ -66,12 +67,13 @@ export function WhatHappens({ approval: { kind, subject, facts } }: { approval: 
     return `${text(before)} → ${text(after)}`;
   }
   if (!before && !after) return subject;
-  const own = before?.permissions ?? [];
-  const wanted = after?.permissions ?? [];
-  const words = [
-    ...wanted.filter((permission) => !own.includes(permission)).map((permission) => `+ ${permissionText(permission)}`),
-    ...own.filter((permission) => !wanted.includes(permission)).map((permission) => `− ${permissionText(permission)}`),
-  ];
-  const role = after?.name || before?.name || roleName(subject.replace('role ', ''));
-  return [role, words.join(', ')].filter(Boolean).join(': ');
+  return (
+    <>
+      {after?.name || before?.name || roleName(subject.replace('role ', ''))}
+      <RoleChanges before={termsOf(before)} after={termsOf(after)} />
+    </>
+  );
 }
+
+/** A role that is new had no permissions, and one that is deleted will have none. */
+const termsOf = ({ permissions = [], limits = {} }: RoleState = {}) => ({ permissions, limits });

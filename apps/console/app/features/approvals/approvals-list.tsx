@@ -97,9 +97,9 @@ function Request({ approval, onDecide }: RequestProps) {
           <strong>{t(`kind-${kind}`)}</strong>
           <StatusLabel tone={TONES[status]}>{t(`status-${status}`)}</StatusLabel>
         </span>
-        <span>
+        <div className={styles.happens}>
           <WhatHappens approval={approval} />
-        </span>
+        </div>
         {reason && <q className={styles.reason}>{reason}</q>}
       </div>
       <Facts
@@ -165,9 +165,9 @@ function Decision({ approval, verdict, onClose, onLink }: DecisionProps) {
       changed={(current) => <Changed current={current} />}
       onConfirm={(fields) => decide.mutate(textOf(fields, 'note'))}
     >
-      <p>
+      <div className={styles.happens}>
         <WhatHappens approval={approval} />
-      </p>
+      </div>
       <p>{verdict === 'approve' ? t('approve-preview', { name: approval.requester }) : t('refuse-preview')}</p>
       {verdict === 'refuse' && (
         <TextField label={t('note')} name="note" required={!isOwn} maxLength={500} autoComplete="off" />

@@ -1,14 +1,11 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { amountToText } from '@oyna/domain/money';
 import { Button } from '@oyna/ui/button';
 import { Select } from '@oyna/ui/select';
 import { type FormEvent, useState } from 'react';
-import { useMoneyText } from '../../components/money.tsx';
-import { Facts } from '../../components/page.tsx';
+import { RoleChanges } from '../../components/role-changes.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { PermissionList } from './permission-list.tsx';
 import styles from './team.module.css';
 
 type Role = ConsoleSchemas['Role'];
@@ -61,7 +58,7 @@ export function OperatorRoleForm({ operator, roles, roleName, isReadOnly, onDone
           ))}
         </Select>
         <div role="status" className={styles.difference}>
-          {isOther && present && chosen && <RoleDifference before={present} after={chosen} />}
+          {isOther && present && chosen && <RoleChanges before={present} after={chosen} />}
         </div>
       </div>
       {!isReadOnly && (
@@ -70,25 +67,5 @@ export function OperatorRoleForm({ operator, roles, roleName, isReadOnly, onDone
         </Button>
       )}
     </form>
-  );
-}
-
-function RoleDifference({ before, after }: { before: Role; after: Role }) {
-  const t = useTexts('team');
-  const moneyText = useMoneyText();
-  const listOnlyIn = (role: Role, other: Role) => {
-    const permissions = role.permissions.filter((permission) => !other.permissions.includes(permission));
-    return permissions.length > 0 && <PermissionList permissions={permissions} />;
-  };
-  const limit = after.limits.refundPerDay;
-  const limitText = limit === undefined ? t('no-limit') : moneyText(amountToText(limit), 'KZT');
-  return (
-    <Facts
-      facts={[
-        { name: t('role-gives'), value: listOnlyIn(after, before) },
-        { name: t('role-takes'), value: listOnlyIn(before, after) },
-        { name: t('limit'), value: limit !== before.limits.refundPerDay && limitText },
-      ]}
-    />
   );
 }

@@ -8,12 +8,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import type { Winner } from '../../lib/edit-state.ts';
 import { useSumText } from '../../lib/number-text.ts';
+import { groupPermissions } from '../../lib/permission-groups.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { readTypedSum } from '../../lib/typed-sum.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useEdit } from '../../lib/use-edit.ts';
-import { groupPermissions } from './permission-groups.ts';
 import styles from './team.module.css';
 
 type Role = ConsoleSchemas['Role'];
@@ -46,6 +46,7 @@ const loadedOf = ({ version, name, permissions, limits }: Role, sumText: (hundre
 /** The fields of a role, with every permission below its subject. */
 export function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClose(): void }) {
   const t = useTexts('team');
+  const tCommon = useTexts('common');
   const permissionText = useTexts('permissions');
   const may = useMay();
   const { id: roleId, isBuiltIn } = role;
@@ -86,7 +87,7 @@ export function RoleDialog({ role, title, onClose }: { role: Role; title: string
   };
   const nameOf = (path: string) => {
     const permission = PERMISSIONS.find((one) => path === `permissions.${one}`);
-    return permission ? permissionText(permission) : t(path === 'name' ? 'role-name' : 'limit');
+    return permission ? permissionText(permission) : path === 'name' ? t('role-name') : tCommon('refunds-per-day');
   };
   return (
     <ConfirmDialog
@@ -117,7 +118,7 @@ export function RoleDialog({ role, title, onClose }: { role: Role; title: string
         <legend>{t('permissions')}</legend>
         {groupPermissions(PERMISSIONS).map(({ group, permissions: ofGroup }) => (
           <fieldset key={group}>
-            <legend>{t(`group-${group}`)}</legend>
+            <legend>{tCommon(`permission-group-${group}`)}</legend>
             {ofGroup.map((permission) => (
               <Checkbox
                 key={permission}
@@ -131,7 +132,7 @@ export function RoleDialog({ role, title, onClose }: { role: Role; title: string
         ))}
       </fieldset>
       <TextField
-        label={t('limit')}
+        label={tCommon('refunds-per-day')}
         hint={t('limit-hint')}
         error={isUnread ? t('sum-invalid') : undefined}
         inputMode="decimal"

@@ -6,12 +6,12 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
+import { PermissionList } from '../../components/permission-list.tsx';
+import { groupPermissions } from '../../lib/permission-groups.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
-import { groupPermissions } from './permission-groups.ts';
-import { PermissionList } from './permission-list.tsx';
 import { NEW_ROLE, RoleDialog } from './role-dialog.tsx';
 import styles from './team.module.css';
 
@@ -28,6 +28,7 @@ const isPartial = (permissions: readonly string[]) =>
 
 export function RoleList({ roles, roleName }: RoleListProps) {
   const t = useTexts('team');
+  const tCommon = useTexts('common');
   const moneyText = useMoneyText();
   const may = useMay();
   const [editedId, setEditedId] = useState<string>();
@@ -65,7 +66,7 @@ export function RoleList({ roles, roleName }: RoleListProps) {
                 {isPartial(permissions) && (
                   <span className={styles.subjects}>
                     {groupPermissions(permissions)
-                      .map(({ group }) => t(`group-${group}`))
+                      .map(({ group }) => tCommon(`permission-group-${group}`))
                       .join(', ')}
                   </span>
                 )}
