@@ -54,6 +54,14 @@ export async function openScreen(page: Page, screen: string): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
+/** The cell of a row of a grid in the column of this title. */
+export async function cellIn(row: Locator, title: string): Promise<Locator> {
+  const titles = row.page().getByRole('grid').filter({ has: row }).getByRole('columnheader');
+  const place = (await titles.allTextContents()).indexOf(title);
+  expect(place, `no column ${title}`).toBeGreaterThan(-1);
+  return row.getByRole('gridcell').nth(place);
+}
+
 const LANGUAGE_NAMES: Record<Language, string> = { ru: 'Русский', en: 'English', kz: 'Қазақша' };
 
 /** Without a reload, and also while a dialog is open, when a person cannot reach the menu. */

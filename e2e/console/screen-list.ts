@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { button, type ScreenContext } from '../screenshots/screen.ts';
 import { expect } from '../test.ts';
-import { call } from './operator.ts';
+import { call, cellIn } from './operator.ts';
 
 /** Every screen of the console, and every dialog. A new one is added here. Nothing is saved, so that all share one store. */
 
@@ -106,8 +106,9 @@ const pressing =
 
 const KEYS = ['AAAAA-BBBBB-CCCCC', 'AAAAA-BBBBB-CCCCC', 'not a key', 'DDDDD-EEEEE-FFFFF', 'GGGGG-HHHHH-IIIII'];
 
-async function changePrice({ page }: ScreenContext): Promise<void> {
-  const cell = page.getByRole('gridcell').nth(5);
+/** Of the first offer. The first row is that of the titles. */
+async function changePrice({ page, words }: ScreenContext): Promise<void> {
+  const cell = await cellIn(page.getByRole('row').nth(1), words('prices', 'price'));
   await cell.dblclick();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('12.34');
