@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  ALERT_MESSAGE_TRANSITIONS,
   APPROVAL_STATUSES,
   APPROVAL_TRANSITIONS,
   assertTransition,
@@ -9,20 +10,30 @@ import {
   CLAIM_STATUSES,
   CLAIM_TRANSITIONS,
   canTransition,
+  GIFT_STATUSES,
+  GIFT_TRANSITIONS,
+  KEY_IMPORT_STATUSES,
+  KEY_IMPORT_TRANSITIONS,
   KEY_STATUSES,
   KEY_TRANSITIONS,
   LIVE_PAYMENT_STATUSES,
   MESSAGE_STATUSES,
   MESSAGE_TRANSITIONS,
+  needsOperator,
   orderCard,
   PAYMENT_STATUSES,
   PAYMENT_TRANSITIONS,
+  PRICE_CHANGE_STATUSES,
+  PRICE_CHANGE_TRANSITIONS,
   REFUND_STATUSES,
   REFUND_TRANSITIONS,
+  REVIEW_STATUSES,
+  REVIEW_TRANSITIONS,
   statusesBefore,
   TOP_UP_STATUS,
   TOP_UP_TRANSITIONS,
   type TransitionTable,
+  takenBackStatus,
 } from './states.ts';
 
 function reachable<S extends string | number>(table: TransitionTable<S>, from: S): Set<S> {
@@ -47,6 +58,11 @@ describe('the transition table', () => {
     ['refund', REFUND_TRANSITIONS, REFUND_STATUSES],
     ['claim', CLAIM_TRANSITIONS, CLAIM_STATUSES],
     ['message', MESSAGE_TRANSITIONS, MESSAGE_STATUSES],
+    ['gift', GIFT_TRANSITIONS, GIFT_STATUSES],
+    ['review', REVIEW_TRANSITIONS, REVIEW_STATUSES],
+    ['price change', PRICE_CHANGE_TRANSITIONS, PRICE_CHANGE_STATUSES],
+    ['key import', KEY_IMPORT_TRANSITIONS, KEY_IMPORT_STATUSES],
+    ['alert message', ALERT_MESSAGE_TRANSITIONS, ['waiting', 'sent', 'dropped']],
   ];
 
   it.each(tables)('of a %s has a row for every status, and every row names known statuses', (_, table, statuses) => {
@@ -150,6 +166,12 @@ describe('a payment', () => {
   });
 });
 
+describe('an operator', () => {
+  it('decides about a payment under review and about a refund that failed', () => {
+    expect(PAYMENT_STATUSES.filter(needsOperator)).toEqual(['review', 'refund-failed']);
+  });
+});
+
 describe('a top-up', () => {
   it('is never delivered after its refund, nor refunded after its delivery', () => {
     expect(reachable(TOP_UP_TRANSITIONS, TOP_UP_STATUS.refunded).size).toBe(0);
@@ -165,6 +187,19 @@ describe('a top-up', () => {
 
   it('is not delivered before it was in delivery', () => {
     expect(canTransition(TOP_UP_TRANSITIONS, TOP_UP_STATUS.waiting, TOP_UP_STATUS.delivered)).toBe(false);
+  });
+});
+
+describe('a price change', () => {
+  it('is cancelled before its start, undone while its prices hold, and stays as it is afterwards', () => {
+    expect(PRICE_CHANGE_STATUSES.map((status) => [status, takenBackStatus(status)])).toEqual([
+      ['scheduled', 'cancelled'],
+      ['applied', 'undone'],
+      ['ended', undefined],
+      ['undone', undefined],
+      ['cancelled', undefined],
+      ['missed', undefined],
+    ]);
   });
 });
 

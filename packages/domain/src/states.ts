@@ -72,6 +72,8 @@ export const LIVE_PAYMENT_STATUSES = [
 ] as const satisfies readonly PaymentStatus[];
 /** The payment goes on only when an operator decides. */
 export const OPERATOR_PAYMENT_STATUSES = ['review', 'refund-failed'] as const satisfies readonly PaymentStatus[];
+export const needsOperator = (status: PaymentStatus): boolean =>
+  OPERATOR_PAYMENT_STATUSES.some((waiting) => waiting === status);
 /** Money of the payment has still to go back. */
 export const OWED_PAYMENT_STATUSES = ['refunding', 'refund-failed'] as const satisfies readonly PaymentStatus[];
 
@@ -186,6 +188,10 @@ export const PRICE_CHANGE_TRANSITIONS: TransitionTable<PriceChangeStatus> = {
   cancelled: [],
   missed: [],
 };
+
+/** What a change becomes when an operator takes it back. Undefined: it is over. */
+export const takenBackStatus = (status: PriceChangeStatus): 'cancelled' | 'undone' | undefined =>
+  (['cancelled', 'undone'] as const).find((next) => canTransition(PRICE_CHANGE_TRANSITIONS, status, next));
 
 export const KEY_IMPORT_STATUSES = ['open', 'finished', 'cancelled'] as const;
 export type KeyImportStatus = (typeof KEY_IMPORT_STATUSES)[number];

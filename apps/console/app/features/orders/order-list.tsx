@@ -1,3 +1,4 @@
+import { needsOperator, PAYMENT_STATUSES } from '@oyna/domain/states';
 import { Package } from 'lucide-react';
 import { type Column, DataList } from '../../components/data-list.tsx';
 import { FilterBar, FilterDate, FilterSelect } from '../../components/filter-bar.tsx';
@@ -9,7 +10,7 @@ import { providerChoices, providerLabel } from '../../lib/payment-provider.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
-import { ORDER_STATUSES, OrderStatusLabel } from './order-status.tsx';
+import { OrderStatusLabel } from './order-status.tsx';
 import type { OrderLine, OrderStatus } from './orders-api.ts';
 
 const CURRENCIES = ['KZT', 'RUB', 'USD', 'AZN'];
@@ -62,7 +63,7 @@ export function OrderList() {
           filters={filters}
           name="status"
           label={t('status')}
-          choices={ORDER_STATUSES.map((status) => ({ value: status, text: t(`status-${status}`) }))}
+          choices={PAYMENT_STATUSES.map((status) => ({ value: status, text: t(`status-${status}`) }))}
         />
         <FilterSelect filters={filters} name="provider" label={t('provider')} choices={providerChoices()} />
         <FilterSelect filters={filters} name="currency" label={t('currency')} choices={asChoices(CURRENCIES)} />
@@ -92,11 +93,10 @@ export function OrderList() {
 
 function Status({ order: { status, needsPerson } }: { order: OrderLine }) {
   const t = useTexts('orders');
-  const isTold = status === 'review' || status === 'refund-failed';
   return (
     <>
       <OrderStatusLabel status={status} />{' '}
-      {needsPerson && !isTold && <StatusLabel tone="warning">{t('needs-person')}</StatusLabel>}
+      {needsPerson && !needsOperator(status) && <StatusLabel tone="warning">{t('needs-person')}</StatusLabel>}
     </>
   );
 }

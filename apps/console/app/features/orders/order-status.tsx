@@ -17,8 +17,6 @@ const TONES: Record<OrderStatus, Tone> = {
   refunded: 'neutral',
 };
 
-export const ORDER_STATUSES = Object.keys(TONES) as OrderStatus[];
-
 export function OrderStatusLabel({ status }: { status: OrderStatus }) {
   const t = useTexts('orders');
   return <StatusLabel tone={TONES[status]}>{t(`status-${status}`)}</StatusLabel>;

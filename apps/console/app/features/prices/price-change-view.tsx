@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { takenBackStatus } from '@oyna/domain/states';
 import { Button } from '@oyna/ui/button';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
@@ -42,8 +43,9 @@ export function PriceChangeView({ id }: { id: number }) {
     onDone: () => setAsking(false),
     isFaultShown: true,
   });
-  const isScheduled = data?.status === 'scheduled';
-  const canUndo = (isScheduled || data?.status === 'applied') && may('prices:write');
+  const next = data && takenBackStatus(data.status);
+  const isScheduled = next === 'cancelled';
+  const canUndo = next !== undefined && may('prices:write');
   return (
     <Page
       title={data?.title ?? t('changes-title')}

@@ -2,6 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { redeemPage } from '@oyna/domain/redeem-page';
 import type { ClaimReason } from '@oyna/domain/replacement-policy';
+import { canTransition, GIFT_TRANSITIONS } from '@oyna/domain/states';
 import { createClaimToken, findByClaimToken } from '../../platform/claim-token.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
@@ -73,13 +74,14 @@ export function createGiftOpeningService(parts: OpeningParts) {
     if (key === undefined || !isOfGift || !locked.token_hash?.equals(hashToken(access.token))) {
       throw new AppError('not-found', { field: 'token' });
     }
-    if (locked.status !== 'sent' && locked.status !== 'opened') throw new AppError('not-found', { field: 'token' });
+    const isFirst = canTransition(GIFT_TRANSITIONS, locked.status, 'opened');
+    if (!isFirst && locked.status !== 'opened') throw new AppError('not-found', { field: 'token' });
     if (isDevice(locked.device_hash, access.device)) return { key, device: null };
     if (locked.device_hash !== null) throw new AppError('gift-opened');
     // Pages of an earlier release send no secret and keep what they are answered.
     const device = access.device === undefined ? createClaimToken() : { token: null, hash: hashToken(access.device) };
     await queries.setOpened(transaction, gift.id, device.hash);
-    if (locked.status === 'sent') {
+    if (isFirst) {
       const { orderId, productName: product, recipientName: recipient } = gift;
       await notify(transaction, gift.accountId, 'gift', { orderId, product, recipient, outcome: 'opened' });
     }

@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import { isPrice } from '@oyna/domain/price-change';
-import { assertTransition, canTransition, PRICE_CHANGE_TRANSITIONS } from '@oyna/domain/states';
+import { assertTransition, PRICE_CHANGE_TRANSITIONS, takenBackStatus } from '@oyna/domain/states';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -54,11 +54,9 @@ export function createPriceChangesService(db: Database) {
       await inTransaction(db, async (transaction) => {
         const change = await queries.lockChange(transaction, id);
         if (!change) throw new AppError('not-found', { field: 'id' });
-        const isBefore = change.status === 'scheduled';
-        const next = isBefore ? 'cancelled' : 'undone';
-        if (!canTransition(PRICE_CHANGE_TRANSITIONS, change.status, next)) {
-          throw new AppError('changed-meanwhile', { current: { status: change.status } });
-        }
+        const next = takenBackStatus(change.status);
+        if (!next) throw new AppError('changed-meanwhile', { current: { status: change.status } });
+        const isBefore = next === 'cancelled';
         const details = isBefore ? {} : await queries.restoreItems(transaction, id);
         await queries.setClosed(transaction, id, next);
         await audit(transaction, {
