@@ -36,8 +36,7 @@ async function tryRefund(
   try {
     const status = await readStatus();
     if (status.status === 'not-found') return { outcome: 'refused', detail: 'the provider has no such payment' };
-    const isGivenBack = status.status === 'refunded' || status.status === 'cancelled';
-    const refunded = isGivenBack ? paid : status.refundedAmount;
+    const refunded = givenBack(status, paid);
     if (refunded === wanted) return { outcome: 'done', detail: 'was given back before' };
     if (refunded !== undefined && refunded !== refundedBefore) {
       return { outcome: 'refused', detail: `the provider has given back ${refunded}, not ${refundedBefore}` };
@@ -66,7 +65,10 @@ async function checkAgain(
 ): Promise<RefundResult> {
   const status = await readStatus();
   if (status.status === 'not-found') return refusal;
-  const isGivenBack = status.status === 'refunded' || status.status === 'cancelled';
-  const refunded = isGivenBack ? paid : status.refundedAmount;
-  return refunded === wanted ? { outcome: 'done', detail: 'was given back already' } : refusal;
+  return givenBack(status, paid) === wanted ? { outcome: 'done', detail: 'was given back already' } : refusal;
+}
+
+/** How much of what was paid has gone back. Undefined where the provider does not tell. */
+function givenBack(payment: Exclude<ProviderStatus, { status: 'not-found' }>, paid: number): number | undefined {
+  return payment.status === 'refunded' || payment.status === 'cancelled' ? paid : payment.refundedAmount;
 }
