@@ -1,7 +1,6 @@
 import { LANGUAGE_TAGS, LANGUAGES } from '@oyna/domain/constants';
 import { ContactForm } from '~/features/info/contact-form.tsx';
-import { ContactSection } from '~/features/info/contact-section.tsx';
-import { ContactList } from '~/features/info/contacts.tsx';
+import { ContactList, ContactSection } from '~/features/info/contacts.tsx';
 import { describeInfo } from '~/features/info/describe-info.ts';
 import { Faq } from '~/features/info/faq.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';

@@ -11,6 +11,17 @@ export interface Contacts {
   address: string | undefined;
 }
 
+/** The target of links to the contacts (spec §2). */
+export function ContactSection({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('support');
+  return (
+    <section id="contact-point" className={styles.contact} aria-labelledby="contacts">
+      <h2 id="contacts">{t('contacts')}</h2>
+      {children}
+    </section>
+  );
+}
+
 /** Spec §2: city, address, and two e-mail addresses that a click copies. */
 export function ContactList({ contacts }: { contacts: Contacts }) {
   const { t } = useTranslation('support');

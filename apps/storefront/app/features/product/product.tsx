@@ -1,4 +1,6 @@
 import type { ActivationRule } from '@oyna/api-client/models';
+import type { Language } from '@oyna/domain/constants';
+import { editionName } from '@oyna/domain/edition-name';
 import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import { ErrorState } from '@oyna/ui/error-state';
 import { type ReactNode, useRef } from 'react';
@@ -17,9 +19,8 @@ import type { GalleryPicture } from './gallery-pictures.ts';
 import { Instructions } from './instructions.tsx';
 import { KeyPromise } from './key-promise.tsx';
 import { MissingOffers } from './missing-offers.tsx';
-import type { Offer, Offers } from './offer.ts';
+import type { MissingOffer, Offer, Offers } from './offer.ts';
 import { withActivation } from './offer-activation.ts';
-import { offerName } from './offer-name.ts';
 import type { GameFacts } from './product-facts.tsx';
 import layout from './product-layout.module.css';
 import { ProductTabs } from './product-tabs.tsx';
@@ -190,3 +191,7 @@ function useAskOnce(): () => void {
     ask(t('sign-in-to-buy'));
   };
 }
+
+/** The game and what distinguishes this offer from its others. */
+const offerName = (game: string, { edition, platform }: MissingOffer, language: Language): string =>
+  `${game}, ${editionName(edition, language)}, ${platform}`;
