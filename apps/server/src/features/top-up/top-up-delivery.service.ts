@@ -12,6 +12,7 @@ import type { TopUpService } from './top-up.services.ts';
 import * as queries from './top-up-delivery.queries.ts';
 import type { TopUpAnnouncements } from './top-up-messages.ts';
 import { orderOf } from './top-up-order.ts';
+import { type Answer, askSupplier } from './top-up-ordering.service.ts';
 
 const AT_ONCE = 20;
 /** Looks for due top-ups again after this time, also while a slow one runs. */
@@ -45,9 +46,6 @@ interface DeliveryParts {
 /** Before this time a worker asks the supplier. After it, orders that the supplier may have forgotten are not sent. */
 const OPERATOR_AFTER_SECONDS = 1800;
 
-/** `refused`: it was not executed, and the supplier refuses it. `unpriced`: its cost is not known, and it was not sent. */
-type Answer = SupplierOrder | { status: 'refused' | 'unpriced'; detail: string };
-
 /** The result of an operator's decision. `delivered` and `failed`: the supplier reported another result. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
 
@@ -65,62 +63,16 @@ export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
 export function createTopUpDelivery({ db, suppliers, payments, announce, publicUrl, sales }: DeliveryParts) {
   async function deliver(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<void> {
     try {
-      await applyAnswer(due, await askSupplier(supplier, due));
+      await applyAnswer(
+        due,
+        await askSupplier({ db, supplier, publicUrl, signal: AbortSignal.timeout(CALLS_MS) }, due),
+      );
     } catch (error) {
       if (!(error instanceof TopUpSupplierError)) throw error;
       // The result is asked for again. Nothing is executed that may have been executed already.
       const isHeld = error.reason === 'refused';
       if (isHeld) await raiseSupplierAlert(db, supplier.name, 'supplier-refused', error.message);
       await queries.postpone(db, due, { seconds: pauseOf(due), detail: `${error.reason}: ${error.message}`, isHeld });
-    }
-  }
-
-  /** Executes the order if it was certainly not executed. Otherwise reads its state at the supplier. */
-  async function askSupplier(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<Answer> {
-    const order = orderOf(due, publicUrl);
-    const signal = AbortSignal.timeout(CALLS_MS);
-    const execute = () => supplier.execute(order, signal).catch(toRefusal);
-    const executeCovered = async () => (order.item === null ? undefined : await refuseDearItem()) ?? execute();
-    const executeAnew = async () => (await prepareAnew()) ?? execute();
-    // A restored database does not know the tries after its moment. It marks what may have been executed then.
-    const mayBeExecuted = due.unanswered_since !== null;
-    if (due.is_late && !mayBeExecuted) return executeAnew();
-    // To read an item without its id is to order it, at the price of that moment.
-    const isUnsent = due.tries === 1 || (order.item !== null && due.supplier_id === null);
-    if (isUnsent && !mayBeExecuted) return executeCovered();
-    const answer = await supplier.read(order, due.supplier_id, signal);
-    if (answer.status === 'ready' || answer.status === 'low-balance')
-      return due.is_late ? executeAnew() : executeCovered();
-    return answer.status === 'not-found' || answer.status === 'requote' ? executeAnew() : answer;
-
-    /** Refuses an order that costs more than was paid, where the supplier fixes no price before the order. */
-    async function refuseLoss(known: number | null): Promise<Answer | undefined> {
-      const cost = known ?? (await supplier.cost(wantedOf(due), signal));
-      return cost > due.base_cents ? { status: 'failed', detail: `it costs ${cost} cents now` } : undefined;
-    }
-
-    /** Before an order that was surely not sent. It stays unsent when the cost is not known. */
-    async function refuseDearItem(): Promise<Answer | undefined> {
-      try {
-        return await refuseLoss(null);
-      } catch (error) {
-        if (!(error instanceof TopUpSupplierError)) throw error;
-        const status = error.reason === 'refused' ? 'refused' : 'unpriced';
-        return { status, detail: `${error.reason}: ${error.message}` };
-      }
-    }
-
-    /** The supplier has lost the order. It is ordered again only if the payment covers the cost. */
-    async function prepareAnew(): Promise<Answer | undefined> {
-      const prepared = await supplier.prepare(order, signal);
-      if (prepared.outcome === 'requote') return { status: 'requote', detail: 'it has no price' };
-      if (prepared.outcome !== 'ready') {
-        return { status: 'failed', detail: `the account is refused: ${prepared.outcome}` };
-      }
-      const refusal = await refuseLoss(prepared.costCents);
-      if (refusal) return refusal;
-      if (await queries.markPrepared(db, due)) return undefined;
-      throw new TopUpSupplierError('unknown', 'another worker has taken it');
     }
   }
 
@@ -282,20 +234,10 @@ async function record(
   });
 }
 
-function toRefusal(error: unknown): { status: 'refused'; detail: string } {
-  if (error instanceof TopUpSupplierError && error.reason === 'refused') {
-    return { status: 'refused', detail: error.message };
-  }
-  throw error;
-}
-
 function pauseOf({ tries, seconds_since_paid: seconds }: queries.DueTopUp): number {
   if (tries <= OFTEN_TRIES) return Math.min(tries, FIRST_PAUSE_SECONDS);
   return seconds > PATIENT_AFTER_SECONDS ? PATIENT_PAUSE_SECONDS : PAUSE_SECONDS;
 }
-
-const wantedOf = ({ name, amount, currency }: queries.DueTopUp) =>
-  currency === null ? { item: name } : { amount: amount * 100, currency };
 
 const announcementOf = ({
   order_id: orderId,
