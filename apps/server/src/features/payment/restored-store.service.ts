@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { forgetChecks } from '../../platform/unchecked-changes.ts';
 import { restoredDay } from '../finance/reconciliation.service.ts';
 import { insertAlert } from './payment-alerts.queries.ts';
+import * as replaced from './replaced-store.queries.ts';
 import * as queries from './restored-store.queries.ts';
 
 /** A transaction that was committed after the moment may have begun before it. */
@@ -95,8 +96,8 @@ const UNCOMPARED: Comparison = {
 };
 
 async function compare(db: Connection, old: Connection, since: Date, restoredTo: string): Promise<Comparison> {
-  const paid = await queries.listPaidSince(old, since);
-  const refunded = await queries.listRefundedSince(old, since);
+  const paid = await replaced.listPaidSince(old, since);
+  const refunded = await replaced.listRefundedSince(old, since);
   const known = await queries.findPayments(
     db,
     [...paid, ...refunded].map(({ orderId }) => orderId),
@@ -114,11 +115,11 @@ async function compare(db: Connection, old: Connection, since: Date, restoredTo:
     const paymentId = known.get(orderId)?.id ?? null;
     await insertAlert(db, { provider, orderId, paymentId, kind: 'provider-refund', detail });
   }
-  await queries.copyExecution(db, await queries.listExecutedTopUps(old, since));
-  await queries.markRefundsSent(db, await queries.listSentRefunds(old, since));
-  await queries.copyGifts(db, await queries.listChangedGifts(old, since));
-  await queries.copyOpenings(db, await queries.listOpenings(old, since));
-  const used = await queries.listUsedKeys(old, since);
+  await queries.copyExecution(db, await replaced.listExecutedTopUps(old, since));
+  await queries.markRefundsSent(db, await replaced.listSentRefunds(old, since));
+  await queries.copyGifts(db, await replaced.listChangedGifts(old, since));
+  await queries.copyOpenings(db, await replaced.listOpenings(old, since));
+  const used = await replaced.listUsedKeys(old, since);
   const resold = await queries.listResoldKeys(db, used);
   for (const { keyId, paymentId, orderId, provider } of resold) {
     const detail = `key ${keyId} was returned and sold to another customer; the database was restored to ${restoredTo}`;
@@ -130,8 +131,8 @@ async function compare(db: Connection, old: Connection, since: Date, restoredTo:
     refundedOrders: lostRefunds.map(({ orderId }) => orderId),
     quarantinedKeys: await queries.quarantineKeys(db, used),
     resoldOrders: resold.map(({ orderId }) => orderId),
-    unerasedCustomers: await queries.listUnerased(db, await queries.listErasedSince(old, since)),
-    lostBatches: await queries.listUnknown(db, await queries.listBatchesSince(old, since)),
-    lostActions: await queries.listActionsSince(old, new Date(restoredTo)),
+    unerasedCustomers: await queries.listUnerased(db, await replaced.listErasedSince(old, since)),
+    lostBatches: await queries.listUnknown(db, await replaced.listBatchesSince(old, since)),
+    lostActions: await replaced.listActionsSince(old, new Date(restoredTo)),
   };
 }
