@@ -32,8 +32,6 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_FOUND_GAMES = 240;
 /** A list with filters shows this many games at most, and no count beside a filter is higher ("1 000+"). */
 export const MAX_FILTERED_GAMES = 1000;
-/** Query parameters that hold a set of values. All others are given once. */
-export const REPEATABLE_PARAMETERS = ['platform', 'type', 'region', 'genre'] as const;
 export const MAX_FILTER_VALUES = 20;
 /** The games that a browser remembers as seen. */
 export const MAX_VIEWED_GAMES = 12;

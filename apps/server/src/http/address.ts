@@ -1,4 +1,5 @@
-import { LANGUAGE_QUERY_PARAMETER, MAX_FILTER_VALUES, REPEATABLE_PARAMETERS } from '@oyna/domain/constants';
+import { LANGUAGE_QUERY_PARAMETER, MAX_FILTER_VALUES } from '@oyna/domain/constants';
+import { VALUE_FILTERS } from '@oyna/domain/offer-attributes';
 import { toLanguage } from '@oyna/domain/preferences';
 
 /**
@@ -86,7 +87,7 @@ export function createAddressBook() {
   };
 }
 
-const isRepeatable = (name: string) => REPEATABLE_PARAMETERS.some((repeatable) => repeatable === name);
+const isRepeatable = (name: string) => VALUE_FILTERS.some((filter) => filter === name);
 
 /** One list of values has one address. One value more than allowed stays, so that the API refuses it. */
 const sortedValues = (query: URLSearchParams, name: string): string[] =>

@@ -19,7 +19,7 @@ it.each([
   ['relation.base', 'Relation to another game, Number of the base game'],
   ['art.hue', 'art, hue'],
 ])('%s is called "%s"', (path, name) => {
-  expect(nameOfField(path, (key) => words[key] ?? key)).toBe(name);
+  expect(nameOfField(path, (key) => words[key] ?? key, 'en')).toBe(name);
 });
 
 it('knows which fields the form does not show', () => {

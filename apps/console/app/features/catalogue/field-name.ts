@@ -1,4 +1,5 @@
-import { LANGUAGES } from '@oyna/domain/constants';
+import { LANGUAGES, type Language } from '@oyna/domain/constants';
+import { ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { LANGUAGE_NAMES, type Translate } from '../../lib/texts.tsx';
 
 /** The labels of the fields of games and news, by their path without numbers. */
@@ -15,8 +16,6 @@ const LABELS = {
   offers: 'offers',
   'offers.edition': 'offer-edition',
   'offers.type': 'offer-type',
-  'offers.platform': 'offer-platform',
-  'offers.region': 'offer-region',
   'offers.price': 'offer-price',
   'offers.priceWithDiscount': 'offer-discount',
   'offers.instruction': 'offer-instruction',
@@ -51,7 +50,7 @@ const isKeyOf = <Names extends object>(names: Names, key: string): key is keyof 
   Object.hasOwn(names, key);
 
 /** A path of the server in the words of the form: `description.en` is "Description, English", `offers.0.price` "Offers 1, Price, $". */
-export function nameOfField(path: string, t: Translate<'catalogue'>): string {
+export function nameOfField(path: string, t: Translate<'catalogue'>, shown: Language): string {
   const words: string[] = [];
   let place = '';
   for (const part of path.split('.')) {
@@ -63,6 +62,7 @@ export function nameOfField(path: string, t: Translate<'catalogue'>): string {
     place = place === '' ? part : `${place}.${part}`;
     if (language && words.length > 0) words.push(LANGUAGE_NAMES[language]);
     else if (isKeyOf(LABELS, place)) words.push(t(LABELS[place]));
+    else if (place.startsWith('offers.') && isKeyOf(ATTRIBUTES, part)) words.push(ATTRIBUTES[part].label[shown]);
     else if (place.startsWith('requirements.') && isKeyOf(HARDWARE_LABELS, part)) words.push(t(HARDWARE_LABELS[part]));
     // "Languages of the voices" says all of `languages.audio`.
     else if (place !== 'languages') words.push(part);

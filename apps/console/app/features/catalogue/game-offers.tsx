@@ -1,5 +1,6 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { PRODUCT_TYPES } from '@oyna/domain/constants';
+import { ATTRIBUTES, attributesOf, OFFER_ATTRIBUTES, type OfferAttribute } from '@oyna/domain/offer-attributes';
 import { Button } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { IconButton } from '@oyna/ui/icon-button';
@@ -7,7 +8,7 @@ import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Section } from '../../components/page.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
 import { moveItem } from './move-item.ts';
 
@@ -26,14 +27,14 @@ interface GameOffersProps {
 export const newOffer = (before: OfferDraft | undefined, instructions: readonly string[]): OfferDraft => ({
   edition: before ? '' : 'Standard',
   type: before?.type ?? 'Key',
-  platform: before?.platform ?? 'Steam',
-  region: before?.region ?? 'Global',
+  ...attributesOf(before ?? {}),
   instruction: before?.instruction ?? instructions[0] ?? '',
 });
 
 /** What is sold of a game. The order is that of the page in the store. */
 export function GameOffers({ offers, published, instructions, isReadOnly, onChange }: GameOffersProps) {
   const t = useTexts('catalogue');
+  const { language } = useLanguage();
   const change = (index: number, part: Partial<OfferDraft>) =>
     onChange(offers.map((offer, place) => (place === index ? { ...offer, ...part } : offer)));
   return (
@@ -55,11 +56,12 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
       <ol className={styles.offers}>
         {offers.map((offer, index) => {
           const isSold = offer.id !== undefined && published.includes(offer.id);
-          const text = (name: 'edition' | 'platform' | 'region') => (
+          const text = (name: 'edition' | OfferAttribute, label: string) => (
             <TextField
-              label={t(`offer-${name}`)}
+              key={name}
+              label={label}
               data-field={`offers.${index}.${name}`}
-              value={offer[name]}
+              value={offer[name] ?? ''}
               readOnly={isReadOnly}
               maxLength={120}
               onChange={(event) => change(index, { [name]: event.currentTarget.value })}
@@ -89,7 +91,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
           return (
             <li key={offer.id ?? `new-${index}`} className={styles.offer} data-field={`offers.${index}`} tabIndex={-1}>
               <div className={styles.offerFields}>
-                {text('edition')}
+                {text('edition', t('offer-edition'))}
                 <Select
                   label={t('offer-type')}
                   data-field={`offers.${index}.type`}
@@ -101,8 +103,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
                     <option key={type}>{type}</option>
                   ))}
                 </Select>
-                {text('platform')}
-                {text('region')}
+                {OFFER_ATTRIBUTES.map((name) => text(name, ATTRIBUTES[name].label[language]))}
                 {price('price', t('offer-price'))}
                 {price('priceWithDiscount', t('offer-discount'))}
                 <Select

@@ -1,7 +1,8 @@
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { nameOfField } from './field-name.ts';
 
 export function useFieldName(): (path: string) => string {
   const t = useTexts('catalogue');
-  return (path) => nameOfField(path, t);
+  const { language } = useLanguage();
+  return (path) => nameOfField(path, t, language);
 }

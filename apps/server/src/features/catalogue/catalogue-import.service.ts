@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@oyna/domain/constants';
-import { mapAttributes } from '@oyna/domain/offer-attributes';
+import { attributesOf } from '@oyna/domain/offer-attributes';
 import { type Insertable, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { LocalizedText } from '../../platform/database/json-columns.ts';
@@ -134,7 +134,7 @@ async function importGames(db: Connection, games: GameData[]): Promise<void> {
       sort_name: `${game.name} — ${offer.edition}`.toLowerCase(),
       edition: offer.edition,
       type: offer.type,
-      ...mapAttributes((name) => offer[name]),
+      ...attributesOf(offer),
       price_cents: centsOf(offer.price),
       price_with_discount_cents: centsOf(offer.priceWithDiscount),
       instruction_name: offer.instruction,

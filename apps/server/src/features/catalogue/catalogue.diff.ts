@@ -1,4 +1,4 @@
-import { OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
+import { attributesOf, OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { isLargePriceChange } from '@oyna/domain/pricing';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
@@ -91,7 +91,7 @@ function offersOf(game: GameData) {
         ['name', name],
         ['game', game.id],
         ['type', offer.type],
-        ...OFFER_ATTRIBUTES.map((attribute) => [attribute, offer[attribute]] as const),
+        ...Object.entries(attributesOf(offer)),
         ['full price', centsOf(offer.price)],
         ['instruction', offer.instruction],
         ['on sale', isOnSale],
@@ -117,7 +117,7 @@ const fieldsOf = (row: ShopOffer) =>
     ['name', row.name],
     ['game', row.game_id],
     ['type', row.type],
-    ...OFFER_ATTRIBUTES.map((attribute) => [attribute, row[attribute]] as const),
+    ...Object.entries(attributesOf(row)),
     ['full price', row.price_cents],
     ['instruction', row.instruction_name],
     ['on sale', row.offered],

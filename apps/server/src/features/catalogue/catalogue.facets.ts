@@ -1,4 +1,5 @@
 import { MAX_FILTERED_GAMES } from '@oyna/domain/constants';
+import { mapFilters, VALUE_FILTERS, type ValueFilter } from '@oyna/domain/offer-attributes';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import {
@@ -9,10 +10,11 @@ import {
   findAccess,
   gameCondition,
   hasFilters,
+  isCellFilter,
+  listChosen,
+  OFFER_FILTERS,
   offerCondition,
   type Scope,
-  VALUE_GROUPS,
-  type ValueGroup,
   withoutGroup,
 } from './catalogue.filters.ts';
 
@@ -30,18 +32,18 @@ export interface FacetCount {
 
 export interface Facets {
   total: { count: number; isMore: boolean };
-  values: Record<ValueGroup, FacetCount[]>;
+  values: Record<ValueFilter, FacetCount[]>;
   sale: Omit<FacetCount, 'value'>;
   stock: Omit<FacetCount, 'value'>;
 }
 
-const COUNTED = [...VALUE_GROUPS, 'sale', 'stock', 'total'] as const;
+const COUNTED = [...VALUE_FILTERS, 'sale', 'stock', 'total'] as const;
 type Counted = (typeof COUNTED)[number];
 type Row = FacetCount & { facet: Counted };
 
 export async function listFacets(db: Connection, scope: Scope, filters: Filters): Promise<Facets> {
   // A group with a chosen value is counted without its own filter. All others share one list.
-  const chosen = VALUE_GROUPS.filter((group) => filters[group].length > 0) as Counted[];
+  const chosen: Counted[] = listChosen(filters);
   if (filters.sale) chosen.push('sale');
   if (filters.stock) chosen.push('stock');
   const others = COUNTED.filter((group) => !chosen.includes(group));
@@ -54,9 +56,7 @@ export async function listFacets(db: Connection, scope: Scope, filters: Filters)
   const one = (facet: Counted) => ({ count: 0, isMore: false, ...pick(of(facet)[0]) });
   return {
     total: one('total'),
-    values: Object.fromEntries(
-      VALUE_GROUPS.map((group) => [group, withChosen(of(group), filters[group]).toSorted(byCount)]),
-    ) as Facets['values'],
+    values: mapFilters((group) => withChosen(of(group), filters[group]).toSorted(byCount)),
     sale: one('sale'),
     stock: one('stock'),
   };
@@ -136,14 +136,14 @@ async function readTotals(db: Connection, categoryId: number | undefined, groups
   );
 }
 
-/** The largest combination of each value: at least so many games have it. Prices, stock and categories are not in them. */
+/** The largest combination of each value: at least so many games have it. Only a list without other filters has its counts. */
 async function readCells(db: Connection, scope: Scope, filters: Filters, groups: readonly Counted[]): Promise<Row[]> {
   const { min, max, sale, stock } = filters;
   const isNarrower =
     scope.categoryId !== undefined || scope.type !== undefined || min !== undefined || max !== undefined;
-  if (isNarrower || sale || stock) return [];
+  if (isNarrower || sale || stock || !listChosen(filters).every(isCellFilter)) return [];
   const parts = groups.flatMap((group) => {
-    if (group === 'sale' || group === 'stock') return [];
+    if (group !== 'total' && !isCellFilter(group)) return [];
     const condition = cellCondition(filters, group === 'genre');
     const value = group === 'total' ? sql`''` : sql.ref(group);
     return [
@@ -155,6 +155,11 @@ async function readCells(db: Connection, scope: Scope, filters: Filters, groups:
   return (await sql<Row>`${sql.join(parts, sql` UNION ALL `)}`.execute(db)).rows;
 }
 
+const CONDITIONS: Partial<Record<Counted, ReturnType<typeof sql>>> = {
+  sale: sql`available AND discount_percent > 0`,
+  stock: sql`available`,
+};
+
 async function countAmong(
   db: Connection,
   games: ReturnType<typeof sql>,
@@ -162,26 +167,19 @@ async function countAmong(
   groups: readonly Counted[],
 ): Promise<{ rows: Row[]; read: number }> {
   const count = (group: Counted) => {
-    const columns = {
-      platform: { value: sql`platform`, condition: sql`true` },
-      type: { value: sql`type`, condition: sql`true` },
-      region: { value: sql`region`, condition: sql`true` },
-      genre: { value: sql`genre`, condition: sql`true` },
-      sale: { value: sql`''`, condition: sql`available AND discount_percent > 0` },
-      stock: { value: sql`''`, condition: sql`available` },
-      total: { value: sql`''`, condition: sql`true` },
-    } as const;
-    const { value, condition } = columns[group];
+    const isValue = group !== 'sale' && group !== 'stock' && group !== 'total';
+    const value = isValue ? sql.ref(group) : sql`''`;
+    const condition = CONDITIONS[group] ?? sql`true`;
     const source = group === 'genre' ? sql`matching, unnest(genres) AS genre` : sql`matching`;
     return sql`SELECT ${group}::text AS facet, value, count(*)::int AS count
       FROM (SELECT DISTINCT ${value} AS value, game_id FROM ${source} WHERE ${condition}) AS pairs GROUP BY 2`;
   };
+  const columns = sql.join(OFFER_FILTERS.map((name) => sql.ref(`product.${name}`)));
   const genre = filters.genre.length > 0 ? sql`AND few.genres && ${filters.genre}::text[]` : sql``;
   const { rows } = await sql<Omit<Row, 'isMore' | 'facet'> & { facet: Counted | 'read' }>`
     WITH few AS MATERIALIZED (${games}),
     matching AS MATERIALIZED (
-      SELECT product.game_id, product.platform, product.type, product.region, product.available, product.discount_percent,
-        few.genres
+      SELECT product.game_id, ${columns}, product.available, product.discount_percent, few.genres
       FROM few JOIN product ON product.game_id = few.id WHERE ${offerCondition('product', filters)} ${genre})
     ${sql.join(groups.map(count), sql` UNION ALL `)}
     UNION ALL SELECT 'read', '', count(*)::int FROM few`.execute(db);

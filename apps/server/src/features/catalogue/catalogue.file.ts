@@ -1,12 +1,13 @@
 import { ART_MOTIFS } from '@oyna/cover-art/art-spec';
 import { PRODUCT_TYPES } from '@oyna/domain/constants';
-import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attributes';
+import { MAX_ATTRIBUTE_LENGTH } from '@oyna/domain/offer-attributes';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { fileDetails } from './catalogue-details.schemas.ts';
 import { CatalogueFileError } from './catalogue-file-error.ts';
+import { attributeFields } from './offer-attributes.schemas.ts';
 
 /** The format of a catalogue file (YAML, and so JSON): see `docs/catalogue-files.md`. */
 
@@ -24,7 +25,7 @@ const Offer = strict({
   id,
   edition: text(120),
   type: Type.Enum([...PRODUCT_TYPES]),
-  ...mapAttributes(() => text(MAX_ATTRIBUTE_LENGTH)),
+  ...attributeFields(text(MAX_ATTRIBUTE_LENGTH)),
   price,
   priceWithDiscount: price,
   instruction: text(60),

@@ -1,4 +1,5 @@
 import { MAX_FILTERED_GAMES } from '@oyna/domain/constants';
+import { MAIN_ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import {
@@ -50,7 +51,7 @@ const OFFER_ORDERS = {
 };
 
 const card = sql`
-  game.id, game.name, offer.type, offer.platform, offer.region, game.art, game.pictures,
+  game.id, game.name, offer.type, ${sql.join(MAIN_ATTRIBUTES.map((name) => sql.ref(`offer.${name}`)))}, game.art, game.pictures,
   CASE WHEN offer.available THEN offer.price_cents END AS price_cents,
   CASE WHEN offer.available THEN offer.price_with_discount_cents END AS price_with_discount_cents,
   game.old_price_extra_cents, game.review_stars, category.name AS category_name`;

@@ -1,3 +1,4 @@
+import { mapFilters, VALUE_FILTERS, type ValueFilter } from '@oyna/domain/offer-attributes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -5,11 +6,7 @@ import type { Connection } from '../../platform/database/connection.ts';
  * Filters of a list of games. A game is listed when one of its offers matches all filters of offers; genres are of the
  * game. Values of one group are alternatives. A price and a discount are those of an offer that can be bought.
  */
-export interface Filters {
-  platform: readonly string[];
-  type: readonly string[];
-  region: readonly string[];
-  genre: readonly string[];
+export interface Filters extends Record<ValueFilter, readonly string[]> {
   /** US cents, both included. */
   min: number | undefined;
   max: number | undefined;
@@ -17,9 +14,16 @@ export interface Filters {
   stock: boolean;
 }
 
-export const VALUE_GROUPS = ['platform', 'type', 'region', 'genre'] as const;
-export type ValueGroup = (typeof VALUE_GROUPS)[number];
-export type FilterGroup = ValueGroup | 'price' | 'sale' | 'stock';
+export type FilterGroup = ValueFilter | 'price' | 'sale' | 'stock';
+
+/** Filters that are columns of an offer. */
+export const OFFER_FILTERS = VALUE_FILTERS.filter((name) => name !== 'genre');
+/**
+ * Filters whose combinations are counted, as columns of facet_cell_total. Combinations multiply with each filter, so a filter
+ * that is added later is counted alone.
+ */
+const CELL_FILTERS: readonly ValueFilter[] = ['type', 'platform', 'region', 'genre'];
+export const isCellFilter = (name: string) => CELL_FILTERS.some((filter) => filter === name);
 
 /** What a list has before any filter. */
 export interface Scope {
@@ -31,10 +35,7 @@ export interface Scope {
 }
 
 export const NO_FILTERS: Filters = {
-  platform: [],
-  type: [],
-  region: [],
-  genre: [],
+  ...mapFilters(() => []),
   min: undefined,
   max: undefined,
   sale: false,
@@ -74,10 +75,20 @@ export async function findAccess(db: Connection, filters: Filters, categoryId: n
   return { facets: used.map(({ facets }) => facets), atMost: used[0]?.games ?? Number.POSITIVE_INFINITY };
 }
 
-function singlesOf({ min, max, sale, stock }: Filters): string[][] {
+function singlesOf({ min, max, sale, stock, ...values }: Filters): string[][] {
   const hasPrice = min !== undefined || max !== undefined;
-  return [...(hasPrice ? [bandsOf(min, max)] : []), ...(sale ? [['sale']] : []), ...(stock ? [['stock']] : [])];
+  const chosen = listChosen(values).filter((name) => !isCellFilter(name));
+  return [
+    ...chosen.map((name) => values[name].map((value) => `${name}=${value}`)),
+    ...(hasPrice ? [bandsOf(min, max)] : []),
+    ...(sale ? [['sale']] : []),
+    ...(stock ? [['stock']] : []),
+  ];
 }
+
+/** The filters with a chosen value. */
+export const listChosen = (values: Record<ValueFilter, readonly string[]>): ValueFilter[] =>
+  VALUE_FILTERS.filter((name) => values[name].length > 0);
 
 const LAST_BAND = 62;
 const bandOf = (cents: number) => Math.floor(2 * Math.log2(Math.max(1, cents)));
@@ -98,9 +109,9 @@ async function withTotal(db: Connection, facets: string[], categoryId: number | 
   return { facets, games: (await query.executeTakeFirstOrThrow()).games };
 }
 
-/** The combinations of genre, type, platform and region that match. Undefined without such a filter. */
+/** The combinations that match. Undefined without a filter of theirs. */
 async function cellsOf(db: Connection, filters: Filters) {
-  if (VALUE_GROUPS.every((group) => filters[group].length === 0)) return undefined;
+  if (!listChosen(filters).some(isCellFilter)) return undefined;
   const rows = await db
     .selectFrom('facet_cell_total')
     .select(['cell', 'games'])
@@ -111,21 +122,26 @@ async function cellsOf(db: Connection, filters: Filters) {
 }
 
 /** On facet_cell_total. Every offer has one cell without a genre, and one for each of its genres. */
-export function cellCondition({ type, platform, region, genre }: Filters, eachGenre = false): RawBuilder<unknown> {
+export function cellCondition(filters: Filters, eachGenre = false): RawBuilder<unknown> {
+  const { genre } = filters;
   const genres = eachGenre ? sql`genre <> ''` : sql`genre = ANY(${genre.length > 0 ? genre : ['']})`;
-  return sql`${genres} ${anyOf('type', type)} ${anyOf('platform', platform)} ${anyOf('region', region)}`;
+  return sql`${genres} ${anyOf('facet_cell_total', OFFER_FILTERS.filter(isCellFilter), filters)}`;
 }
 
-const anyOf = (column: string, values: readonly string[]) =>
-  values.length > 0 ? sql`AND ${sql.ref(column)} = ANY(${values})` : sql``;
+/** Each column has one of the chosen values. */
+function anyOf(table: string, columns: readonly ValueFilter[], filters: Filters) {
+  const chosen = columns.filter((column) => filters[column].length > 0);
+  const conditions = chosen.map((column) => sql`AND ${sql.ref(`${table}.${column}`)} = ANY(${filters[column]})`);
+  return conditions.length > 0 ? sql.join(conditions, sql` `) : sql``;
+}
 
 /** Whether an offer of the given table matches. */
-export function offerCondition(table: string, { platform, type, region, min, max, sale, stock }: Filters) {
+export function offerCondition(table: string, filters: Filters) {
+  const { min, max, sale, stock } = filters;
   const ref = (column: string) => sql.ref(`${table}.${column}`);
   const price = ref('price_with_discount_cents');
   const isPriced = min !== undefined || max !== undefined;
-  return sql`${ref('offered')} ${anyOf(`${table}.platform`, platform)} ${anyOf(`${table}.type`, type)}
-    ${anyOf(`${table}.region`, region)}
+  return sql`${ref('offered')} ${anyOf(table, OFFER_FILTERS, filters)}
     ${isPriced || sale || stock ? sql`AND ${ref('available')}` : sql``}
     ${min === undefined ? sql`` : sql`AND ${price} >= ${min}`} ${max === undefined ? sql`` : sql`AND ${price} <= ${max}`}
     ${sale ? sql`AND ${ref('discount_percent')} > 0` : sql``}`;

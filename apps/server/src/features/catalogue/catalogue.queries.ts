@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
+import { MAIN_ATTRIBUTES, OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
@@ -23,7 +23,7 @@ export const gameColumns = [
   'game.id',
   'game.name',
   'game.type',
-  ...OFFER_ATTRIBUTES.map((name) => `game.${name}` as const),
+  ...MAIN_ATTRIBUTES.map((name) => `game.${name}` as const),
   'game.art',
   'game.pictures',
   'game.price_cents',

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { REPEATABLE_PARAMETERS } from '@oyna/domain/constants';
+import { VALUE_FILTERS } from '@oyna/domain/offer-attributes';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { PUBLIC } from '../../http/customer-access.ts';
@@ -19,7 +19,7 @@ const tags = ['catalogue'];
 /** A parameter that is given once is an array too. */
 async function repeatable({ query }: FastifyRequest): Promise<void> {
   const parameters = query as Record<string, unknown>;
-  for (const name of REPEATABLE_PARAMETERS) {
+  for (const name of VALUE_FILTERS) {
     if (typeof parameters[name] === 'string') parameters[name] = [parameters[name]];
   }
 }

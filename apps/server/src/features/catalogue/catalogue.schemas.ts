@@ -6,7 +6,7 @@ import {
   MAX_PAGE_SIZE,
   PRODUCT_TYPES,
 } from '@oyna/domain/constants';
-import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attributes';
+import { MAX_ATTRIBUTE_LENGTH, mapAttributes, mapFilters, mapMainAttributes } from '@oyna/domain/offer-attributes';
 import Type, { type Static, type TSchema } from 'typebox';
 import { LanguageParameter } from '../../http/language.ts';
 import { component } from '../../http/openapi.ts';
@@ -52,7 +52,7 @@ const cardFields = {
   name: Type.String(),
   categoryName: Type.String(),
   typeName: Type.String(),
-  ...mapAttributes(() => Type.String()),
+  ...mapMainAttributes(() => Type.String()),
   images: Images,
   color: Type.String({ description: 'Colour that is shown until the cover has loaded' }),
   available: Type.Boolean(),
@@ -186,9 +186,9 @@ const PriceBound = Type.Optional(
 const filters = {
   name: Type.Optional(searchText),
   list: Type.Optional(Type.Enum([...GAME_LISTS], { description: 'One of the short lists of the store' })),
+  ...mapFilters(() => values('As platform')),
   platform: values('Alternatives, repeated. One offer has to match all filters. Values that no game has are ignored'),
   type: Type.Optional(Type.Array(Type.Enum([...PRODUCT_TYPES]), { maxItems: PRODUCT_TYPES.length })),
-  region: values('As platform'),
   genre: values('As platform; of the game'),
   min: PriceBound,
   max: PriceBound,
@@ -209,10 +209,7 @@ export const Facets = component(
   'Facets',
   Type.Object({
     total: Type.Object(count),
-    platform: FacetValues,
-    type: FacetValues,
-    region: FacetValues,
-    genre: FacetValues,
+    ...mapFilters(() => FacetValues),
     sale: Type.Object(count),
     stock: Type.Object(count),
   }),

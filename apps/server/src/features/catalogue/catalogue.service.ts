@@ -9,7 +9,13 @@ import {
   SERVICE_NAMES,
 } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { mapAttributes } from '@oyna/domain/offer-attributes';
+import {
+  mapAttributes,
+  mapFilters,
+  mapMainAttributes,
+  VALUE_FILTERS,
+  type ValueFilter,
+} from '@oyna/domain/offer-attributes';
 import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import { ratingOf } from '@oyna/domain/review';
 import type { Static } from 'typebox';
@@ -17,7 +23,7 @@ import type { Connection } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { countFiltered, listFacets } from './catalogue.facets.ts';
 import { listFilteredGames } from './catalogue.filtered.ts';
-import { type Filters, hasFilters, VALUE_GROUPS, type ValueGroup } from './catalogue.filters.ts';
+import { type Filters, hasFilters } from './catalogue.filters.ts';
 import { altsOf, artSpecOfCategory, artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
 import type {
@@ -222,15 +228,12 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
   /** Values that no game has are left out, so that an old link still shows something. */
   async function filtersOf({ min, max, sale, stock, ...filter }: FacetsFilter): Promise<Filters> {
     if (min !== undefined && max !== undefined && min > max) throw new AppError('invalid-parameter', { field: 'max' });
-    const asked = VALUE_GROUPS.flatMap((group) => (filter[group] ?? []).map((value) => `${group}=${value}`));
+    const asked = VALUE_FILTERS.flatMap((group) => (filter[group] ?? []).map((value) => `${group}=${value}`));
     const known = new Set(asked.length > 0 ? await queries.listKnownFacets(db, asked) : []);
-    const valuesOf = (group: ValueGroup) =>
+    const valuesOf = (group: ValueFilter) =>
       [...new Set(filter[group])].filter((value) => known.has(`${group}=${value}`));
     return {
-      platform: valuesOf('platform'),
-      type: valuesOf('type'),
-      region: valuesOf('region'),
-      genre: valuesOf('genre'),
+      ...mapFilters(valuesOf),
       min: min || undefined,
       max,
       sale: sale ?? false,
@@ -336,7 +339,7 @@ export function cardOf(row: CardRow, policy: OldPricePolicy): Static<typeof Game
     name: row.name,
     categoryName: row.category_name,
     typeName: row.type ?? '',
-    ...mapAttributes((name) => row[name] ?? ''),
+    ...mapMainAttributes((name) => row[name] ?? ''),
     ...pictureOf(row),
     available: row.price_with_discount_cents !== null,
     ...pricesOf(row, pricingOf(row, policy)),

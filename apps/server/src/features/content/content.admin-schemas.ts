@@ -1,9 +1,10 @@
 import { ART_MOTIFS } from '@oyna/cover-art/art-spec';
 import { LANGUAGES, PRODUCT_TYPES } from '@oyna/domain/constants';
-import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attributes';
+import { MAX_ATTRIBUTE_LENGTH } from '@oyna/domain/offer-attributes';
 import Type, { type TSchema } from 'typebox';
 import { consoleComponent } from '../../http/openapi.ts';
 import { detailFields } from '../catalogue/catalogue-details.schemas.ts';
+import { attributeFields } from '../catalogue/offer-attributes.schemas.ts';
 
 /** Drafts have the fields of catalogue files. Texts may be empty, and what is not known yet may be missing. */
 
@@ -22,7 +23,7 @@ const OfferDraft = strict({
   id: Type.Optional(Id),
   edition: text(120),
   type: Type.Enum([...PRODUCT_TYPES]),
-  ...mapAttributes(() => text(MAX_ATTRIBUTE_LENGTH)),
+  ...attributeFields(text(MAX_ATTRIBUTE_LENGTH)),
   price: Type.Optional(price),
   priceWithDiscount: Type.Optional(price),
   instruction: text(60),

@@ -1,14 +1,14 @@
 import { ensureUsd, pickDefaultCurrency, rateOf } from '@oyna/domain/money';
 import { formatMoney } from '@oyna/domain/money-format';
+import { VALUE_FILTERS, type ValueFilter } from '@oyna/domain/offer-attributes';
 import { exchangeBound } from '@oyna/domain/price-range';
 import { optional, type PageTools } from '~/lib/page.server.ts';
 import type { ActiveFilter } from './filter-panel.ts';
-import { VALUE_GROUPS, type ValueGroup } from './listing-filters.ts';
 import { type ListingQuery, listingHref } from './listing-query.ts';
 
 interface Labels {
   path: string;
-  labelOf: Record<ValueGroup, (value: string) => string>;
+  labelOf: Record<ValueFilter, (value: string) => string>;
 }
 
 /** What is chosen, in the order of the form, and the address without each. */
@@ -27,7 +27,7 @@ export async function listActiveFilters(
     ...(query.stock ? [without(t('filter-stock'), { stock: false })] : []),
     ...(query.sale ? [without(t('filter-sale'), { sale: false })] : []),
     ...(price === undefined ? [] : [without(price, { min: undefined, max: undefined, currency: undefined })]),
-    ...VALUE_GROUPS.flatMap((group) =>
+    ...VALUE_FILTERS.flatMap((group) =>
       query[group].map((value) =>
         without(labelOf[group](value), { [group]: query[group].filter((other) => other !== value) }),
       ),

@@ -1,15 +1,13 @@
 import { BASE_CURRENCY, type ProductType } from '@oyna/domain/constants';
 import { ensureUsd, pickDefaultCurrency, rateOf } from '@oyna/domain/money';
+import { mapFilters, type ValueFilter } from '@oyna/domain/offer-attributes';
 import { toCentsRange } from '@oyna/domain/price-range';
 import { optional, type PageTools } from '~/lib/page.server.ts';
 import type { ListingQuery } from './listing-query.ts';
 
 /** The filters as the API takes them: prices in US cents, and nothing that is not asked for. */
-export interface ApiFilters {
-  platform?: string[];
+export interface ApiFilters extends Partial<Record<ValueFilter, string[]>> {
   type?: ProductType[];
-  region?: string[];
-  genre?: string[];
   min?: number;
   max?: number;
   sale?: true;
@@ -22,17 +20,12 @@ export async function toApiFilters(
   asked: ListingQuery,
 ): Promise<{ query: ListingQuery; filters: ApiFilters }> {
   const { query, min, max } = await pricesOf(tools, asked);
-  const { platform, type, region, genre, sale, stock } = query;
-  const values = (list: readonly string[]) => (list.length > 0 ? [...list] : undefined);
   const filters = {
-    platform: values(platform),
-    type: values(type),
-    region: values(region),
-    genre: values(genre),
+    ...mapFilters((name) => (query[name].length > 0 ? query[name] : undefined)),
     min,
     max,
-    sale: sale || undefined,
-    stock: stock || undefined,
+    sale: query.sale || undefined,
+    stock: query.stock || undefined,
   };
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   return { query, filters: Object.fromEntries(given) as ApiFilters };

@@ -9,7 +9,6 @@ import styles from './filter-form.module.css';
 import type { FilterGroup, FilterPanel } from './filter-panel.ts';
 import sheetStyles from './filter-sheet.module.css';
 import { FilterValues } from './filter-values.tsx';
-import type { ValueGroup } from './listing-filters.ts';
 import type { ListingQuery } from './listing-query.ts';
 import { PriceFields } from './price-fields.tsx';
 import { useShowText } from './show-text.ts';
@@ -29,24 +28,6 @@ export interface FilterFormProps {
 export function FilterForm({ path, query, panel, end, onDone }: FilterFormProps) {
   const { t } = useTranslation('listing');
   const { form, apply, onType } = useFilterForm({ path, query, isOneStep: onDone !== undefined });
-  const titles: Record<ValueGroup, string> = {
-    platform: t('filter-platform'),
-    region: t('filter-region'),
-    type: t('filter-type'),
-    genre: t('filter-genre'),
-  };
-  const valuesOf = (name: ValueGroup) => {
-    const group = panel.groups.find((each) => each.name === name);
-    if (!group || !isUseful(group, query[name])) return null;
-    const first = name === 'region' && panel.countries.length > 0 && (
-      <WorksForMe countries={panel.countries} chosen={query.region} onChoose={(region) => apply({ region })} />
-    );
-    return (
-      <FilterValues key={name} title={titles[name]} group={group} chosen={query[name]} onChange={() => apply()}>
-        {first}
-      </FilterValues>
-    );
-  };
   return (
     <Form
       ref={form}
@@ -81,7 +62,20 @@ export function FilterForm({ path, query, panel, end, onDone }: FilterFormProps)
         ))}
       </fieldset>
       <PriceFields query={query} onType={onType} hasButton={!onDone} />
-      {(['platform', 'region', 'type', 'genre'] as const).map(valuesOf)}
+      {panel.groups.map(
+        (group) =>
+          isUseful(group, query[group.name]) && (
+            <FilterValues key={group.name} group={group} chosen={query[group.name]} onChange={() => apply()}>
+              {group.name === 'region' && panel.countries.length > 0 && (
+                <WorksForMe
+                  countries={panel.countries}
+                  chosen={query.region}
+                  onChoose={(region) => apply({ region })}
+                />
+              )}
+            </FilterValues>
+          ),
+      )}
       {end ?? (
         <noscript>
           <Button type="submit" isWide>

@@ -1,4 +1,5 @@
 import { workingRegions } from '@oyna/domain/activation';
+import { ATTRIBUTES, FILTER_TITLES, mapAttributes, type ValueFilter } from '@oyna/domain/offer-attributes';
 import { regionName, typeName } from '~/lib/game-words.ts';
 import { genreName } from '~/lib/genre-name.ts';
 import { onceForAnswers } from '~/lib/once-for-answers.server.ts';
@@ -8,11 +9,13 @@ import type { ApiFilters } from './api-filters.server.ts';
 import { countText } from './count-text.server.ts';
 import type { FilterCountry, FilterPanel } from './filter-panel.ts';
 import type { ShortList } from './listing.server.ts';
-import { NO_FILTERS, VALUE_GROUPS, type ValueGroup } from './listing-filters.ts';
+import { NO_FILTERS } from './listing-filters.ts';
 import { type ListingQuery, listingHref } from './listing-query.ts';
 
 /** Genres of things that are no games. The type says the same. */
 const TYPES_AS_GENRES = new Set(['currency', 'gift-card', 'subscription', 'top-up']);
+
+const FORM_ORDER = Object.keys(FILTER_TITLES) as ValueFilter[];
 
 /** Undefined when the counts could not be loaded: the page has no filters then. */
 export async function loadFilterPanel(
@@ -31,20 +34,21 @@ export async function loadFilterPanel(
   if (!facets) return undefined;
   const common = tools.texts('common');
   const genres = tools.texts('genres');
-  const labels: Record<ValueGroup, (value: string) => string> = {
-    platform: (value) => value,
+  const labels: Record<ValueFilter, (value: string) => string> = {
+    ...mapAttributes((name) => (value) => ATTRIBUTES[name].values?.[value]?.[language] ?? value),
     type: (value) => typeName(value, common),
     region: (value) => regionName(value, common),
     genre: (value) => genreName(value, genres),
   };
-  const isShown = (group: ValueGroup, value: string) =>
+  const isShown = (group: ValueFilter, value: string) =>
     group !== 'genre' || !TYPES_AS_GENRES.has(value) || chosenGenres.includes(value);
   return {
     active: await listActiveFilters(tools, listing, { path, labelOf: labels }),
     clearHref: listingHref(path, { ...listing, ...NO_FILTERS, page: 1 }),
     groups: onceForAnswers(`groups ${language} ${chosenGenres}`, [facets], () =>
-      VALUE_GROUPS.map((group) => ({
+      FORM_ORDER.map((group) => ({
         name: group,
+        title: FILTER_TITLES[group][language],
         values: facets[group]
           .filter(({ value }) => isShown(group, value))
           .map((entry) => ({

@@ -1,4 +1,4 @@
-import type { ValueGroup } from './listing-filters.ts';
+import type { ValueFilter } from '@oyna/domain/offer-attributes';
 
 /** What a list shows of its filters. */
 export interface FilterPanel {
@@ -6,6 +6,7 @@ export interface FilterPanel {
   active: readonly ActiveFilter[];
   /** The address without filters. */
   clearHref: string;
+  /** In the order of the form. */
   groups: readonly FilterGroup[];
   /** How many games are on sale and in stock, as text. */
   sale: string;
@@ -21,7 +22,8 @@ export interface ActiveFilter {
 }
 
 export interface FilterGroup {
-  name: ValueGroup;
+  name: ValueFilter;
+  title: string;
   values: readonly FilterValue[];
 }
 

@@ -9,7 +9,6 @@ import type { FilterGroup, FilterValue } from './filter-panel.ts';
 const SHOWN_AT_ONCE = 6;
 
 interface FilterValuesProps {
-  title: string;
   group: FilterGroup;
   chosen: readonly string[];
   onChange(): void;
@@ -17,7 +16,7 @@ interface FilterValuesProps {
   children?: ReactNode;
 }
 
-export function FilterValues({ title, group: { name, values }, chosen, onChange, children }: FilterValuesProps) {
+export function FilterValues({ group: { name, title, values }, chosen, onChange, children }: FilterValuesProps) {
   const { t } = useTranslation('listing');
   const box = ({ value, label, count }: FilterValue) => (
     <Checkbox

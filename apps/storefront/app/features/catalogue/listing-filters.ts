@@ -1,12 +1,9 @@
-import { REPEATABLE_PARAMETERS } from '@oyna/domain/constants';
 import { amountToText } from '@oyna/domain/money';
+import { mapFilters, VALUE_FILTERS, type ValueFilter } from '@oyna/domain/offer-attributes';
 
 /** The filters of a listing, and how its address holds them. read-listing.ts reads it. */
 
-export const VALUE_GROUPS = REPEATABLE_PARAMETERS;
-export type ValueGroup = (typeof VALUE_GROUPS)[number];
-
-export interface ListingFilters extends Record<ValueGroup, readonly string[]> {
+export interface ListingFilters extends Record<ValueFilter, readonly string[]> {
   /** Hundredths of the currency. */
   min: number | undefined;
   max: number | undefined;
@@ -17,10 +14,7 @@ export interface ListingFilters extends Record<ValueGroup, readonly string[]> {
 }
 
 export const NO_FILTERS: ListingFilters = {
-  platform: [],
-  type: [],
-  region: [],
-  genre: [],
+  ...mapFilters(() => []),
   min: undefined,
   max: undefined,
   currency: undefined,
@@ -29,12 +23,12 @@ export const NO_FILTERS: ListingFilters = {
 };
 
 /** `country` means the regions that work there; the server replaces it by them. */
-export const FILTER_PARAMETERS = [...VALUE_GROUPS, 'min', 'max', 'currency', 'sale', 'stock', 'country'] as const;
+export const FILTER_PARAMETERS = [...VALUE_FILTERS, 'min', 'max', 'currency', 'sale', 'stock', 'country'] as const;
 
 /** A range of prices is one. */
 export function countFilters({ min, max, sale, stock, ...values }: ListingFilters): number {
   const others = [min !== undefined || max !== undefined, sale, stock].filter(Boolean).length;
-  return VALUE_GROUPS.reduce((sum, group) => sum + values[group].length, others);
+  return VALUE_FILTERS.reduce((sum, group) => sum + values[group].length, others);
 }
 
 export const hasFilters = (filters: ListingFilters): boolean => countFilters(filters) > 0;
@@ -42,7 +36,7 @@ export const hasFilters = (filters: ListingFilters): boolean => countFilters(fil
 /** Always in the same order. */
 export function writeFilters(query: URLSearchParams, filters: Partial<ListingFilters>): void {
   const { min, max, currency, sale, stock } = filters;
-  for (const group of VALUE_GROUPS) for (const value of filters[group] ?? []) query.append(group, value);
+  for (const group of VALUE_FILTERS) for (const value of filters[group] ?? []) query.append(group, value);
   if (min !== undefined) query.set('min', boundText(min));
   if (max !== undefined) query.set('max', boundText(max));
   if (currency !== undefined && (min !== undefined || max !== undefined)) query.set('currency', currency);

@@ -1,7 +1,7 @@
 import { MAX_FILTER_VALUES, PRODUCT_TYPES } from '@oyna/domain/constants';
 import { parseAmount } from '@oyna/domain/money';
-import { MAX_ATTRIBUTE_LENGTH } from '@oyna/domain/offer-attributes';
-import type { ListingFilters, ValueGroup } from './listing-filters.ts';
+import { MAX_ATTRIBUTE_LENGTH, mapFilters, type ValueFilter } from '@oyna/domain/offer-attributes';
+import type { ListingFilters } from './listing-filters.ts';
 import { type ListingQuery, SORTS } from './listing-query.ts';
 
 /** Reads the query of a listing's address. Invalid values are ignored. Pages load it with the form of the filters only. */
@@ -37,10 +37,8 @@ function readFilters(query: URLSearchParams): ListingFilters {
   const hasPrice = min !== undefined || max !== undefined;
   const types: readonly string[] = PRODUCT_TYPES;
   return {
-    platform: valuesOf(query, 'platform'),
+    ...mapFilters((group) => valuesOf(query, group)),
     type: valuesOf(query, 'type').filter((value) => types.includes(value)),
-    region: valuesOf(query, 'region'),
-    genre: valuesOf(query, 'genre'),
     min,
     max,
     currency: hasPrice && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
@@ -60,7 +58,7 @@ const LONGEST_BOUND = 12;
 const isReversed = ([min, max]: readonly [number | undefined, number | undefined]) =>
   min !== undefined && max !== undefined && min > max;
 
-function valuesOf(query: URLSearchParams, group: ValueGroup): string[] {
+function valuesOf(query: URLSearchParams, group: ValueFilter): string[] {
   const isPossible = (value: string) =>
     value.length > 0 && value.length <= MAX_ATTRIBUTE_LENGTH && !value.includes('\0');
   return [...new Set(query.getAll(group).filter(isPossible))].sort().slice(0, MAX_FILTER_VALUES);
