@@ -5,9 +5,10 @@ import { newFolder, run } from '../../../apps/server/src/testing/store-process.t
 import { type ResultRow, type RunContext, rowsOf, type TestReport } from './table.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Those with `sized`, and the tasks of an operator with the upgrade. */
+/** Those with `sized`, a new attribute with its pages, and the tasks of an operator with the upgrade. */
 const FILES = [
   'apps/server/src/features/catalogue/catalogue.filters.test.ts',
+  'apps/server/src/features/catalogue/new-attribute.test.ts',
   'apps/server/src/features/finance/sales-day.test.ts',
   'apps/server/src/features/pictures/pictures.hostile.test.ts',
   'apps/server/src/http/page-keys.test.ts',
