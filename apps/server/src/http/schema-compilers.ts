@@ -8,16 +8,56 @@ type Build<Components, Options, Route, Compiled> = (
 ) => Compile<Route, Compiled>;
 
 /**
- * Compiles equal schemas once per process. All routes have the same error responses, the store and the console have
- * requests in common, and the tests build many servers in one process.
+ * Compiles a schema when it is first used, and equal schemas once per process. A start compiles none of the thousand schemas:
+ * that took a third of its processor time. All routes have the same error responses, the store and the console have requests
+ * in common, and the tests build many servers in one process.
  */
 export const schemaController = {
   bucket: createBucket,
   compilersFactory: {
-    buildValidator: compileOnce(createValidatorFactory()),
-    buildSerializer: compileOnce(buildSerializer),
+    buildValidator: compileOnce(createValidatorFactory(), validateLater),
+    buildSerializer: compileOnce(buildSerializer, serializeLater),
   },
 };
+
+type Validate = ReturnType<ReturnType<ReturnType<typeof createValidatorFactory>>>;
+type Serialize = ReturnType<createSerializerFactory.SerializerCompiler>;
+
+/** Compiles what no request has used yet. A test calls it, so that a schema with an error is found. */
+const waiting = new Set<() => void>();
+export function compileWaiting(): number {
+  const count = waiting.size;
+  for (const compile of waiting) compile();
+  return count;
+}
+
+function compileLater<Compiled>(compile: () => Compiled): () => Compiled {
+  let compiled: Compiled | undefined;
+  const get = () => {
+    waiting.delete(get);
+    compiled ??= compile();
+    return compiled;
+  };
+  waiting.add(get);
+  return get;
+}
+
+/** Fastify calls the function and reads its errors right after a refusal. */
+function validateLater(compile: () => Validate): Validate {
+  const get = compileLater(compile);
+  const validate: { (data: unknown): unknown; errors?: Validate['errors'] } = (data) => {
+    const compiled = get();
+    const result = compiled(data);
+    validate.errors = compiled.errors ?? null;
+    return result;
+  };
+  return validate as Validate;
+}
+
+function serializeLater(compile: () => Serialize): Serialize {
+  const get = compileLater(compile);
+  return (data) => get()(data);
+}
 
 /** The components of a plugin: those of its parent and its own. Fastify would copy all of them for every plugin. */
 function createBucket(inherited: unknown = {}) {
@@ -36,12 +76,13 @@ function createBucket(inherited: unknown = {}) {
 
 function compileOnce<Components, Options, Route, Compiled>(
   build: Build<Components, Options, Route, Compiled>,
+  later: (compile: () => Compiled) => Compiled,
 ): Build<Components, Options, Route, Compiled> {
   /** By the components and options, then by the schema. Not a cache: the routes limit its size. */
   const compilers = new Map<string, Compile<Route, Compiled>>();
   return (components, options) => {
     const key = JSON.stringify([Object.values<object>(components ?? {}).map(numberOf), options]);
-    const compile = compilers.get(key) ?? rememberSchemas(build(components, options));
+    const compile = compilers.get(key) ?? rememberSchemas(build(components, options), later);
     compilers.set(key, compile);
     return compile;
   };
@@ -60,11 +101,14 @@ function numberOf(component: object): number {
   return number;
 }
 
-function rememberSchemas<Route, Compiled>(compile: Compile<Route, Compiled>): Compile<Route, Compiled> {
+function rememberSchemas<Route, Compiled>(
+  compile: Compile<Route, Compiled>,
+  later: (compile: () => Compiled) => Compiled,
+): Compile<Route, Compiled> {
   const compiled = new Map<string, Compiled>();
   return (route) => {
     const key = JSON.stringify((route as { schema?: unknown }).schema);
-    const result = compiled.get(key) ?? compile(route);
+    const result = compiled.get(key) ?? later(() => compile(route));
     compiled.set(key, result);
     return result;
   };
