@@ -34,7 +34,8 @@ export async function listFilteredGames(db: Connection, page: FilteredPage): Pro
   const access = await findAccess(db, filters, scope.categoryId);
   const limit = Math.min(page.limit, MAX_FILTERED_GAMES - page.offset);
   if (access.atMost === 0 || limit <= 0) return [];
-  const isShort = scope.gameIds !== undefined || access.atMost <= FEW_GAMES;
+  const isShort = scope.gameIds !== undefined || isWholeCheaper(access, page.offset + limit);
+  if (order === 'price-desc' && hasPriceOfGame(filters)) return followGames(db, { ...page, limit }, access);
   if (!isShort && (order === 'price' || order === 'price-desc' || order === 'discount')) {
     const rows = await followOffers(db, { ...page, limit, order });
     // Otherwise the list ends here, with games that cannot be bought.
@@ -42,6 +43,19 @@ export async function listFilteredGames(db: Connection, page: FilteredPage): Pro
   }
   return followGames(db, { ...page, limit }, access);
 }
+
+/**
+ * To follow an order until the page is full reads as many games as the page has, times those of the list that do not match. The games
+ * of the filter are read whole when they are less than half as many: each of them is read with its offers.
+ */
+const isWholeCheaper = ({ atMost, likely, games }: Access, wanted: number): boolean =>
+  atMost <= FEW_GAMES || (atMost <= MANY_GAMES && 2 * likely * likely <= wanted * games);
+/** The index of the entries is read as far as one of them goes. */
+const MANY_GAMES = 20_000;
+
+/** The dearest offers are seldom the cheapest of their game. Without a condition on offers, the game has the price of its card. */
+const hasPriceOfGame = ({ platform, type, region, min, max, sale }: Filters): boolean =>
+  !sale && min === undefined && max === undefined && [platform, type, region].every((values) => values.length === 0);
 
 /** Equal in both ways, also among equal prices, because the last page of a list may be read the other way. */
 const OFFER_ORDERS = {
@@ -67,15 +81,17 @@ async function followGames(db: Connection, { filters, scope, order, limit, offse
   const { rows } = await sql<CardRow>`
     SELECT ${card} FROM game JOIN category ON category.id = game.category_id ${cheapest(filters)}
     WHERE ${gameCondition(scope, filters, access.facets)}
-    ORDER BY ${orderOfGames(order, scope)}, game.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+    ORDER BY ${orderOfGames(order, scope, filters)}, game.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
 
-function orderOfGames(order: ListOrder | undefined, { gameIds }: Scope): RawBuilder<unknown> {
+function orderOfGames(order: ListOrder | undefined, { gameIds }: Scope, filters: Filters): RawBuilder<unknown> {
   const orders: Record<ListOrder, RawBuilder<unknown>> = {
     popular: sql`game.rank DESC`,
     price: sql`offer.available DESC, ${OFFER_ORDERS.price}`,
-    'price-desc': sql`offer.available DESC, ${OFFER_ORDERS['price-desc']}`,
+    'price-desc': hasPriceOfGame(filters)
+      ? sql`game.price_with_discount_cents DESC NULLS LAST`
+      : sql`offer.available DESC, ${OFFER_ORDERS['price-desc']}`,
     name: sql`game.sort_name`,
     new: sql`game.released_on DESC NULLS LAST`,
     discount: sql`offer.available DESC, ${OFFER_ORDERS.discount}`,
@@ -85,21 +101,29 @@ function orderOfGames(order: ListOrder | undefined, { gameIds }: Scope): RawBuil
   return gameIds ? sql`array_position(${gameIds}::int[], game.id)` : orders.popular;
 }
 
-/** Follows an index of the offers. Of a game, only the offer that its card shows is taken. */
+/**
+ * Follows an index of the offers. Of a game, only the offer that its card shows is taken. A game that has an offer is in the list
+ * unless its genre or type says otherwise, so games are read of the page only.
+ */
 async function followOffers(
   db: Connection,
   { filters, scope, order, limit, offset }: FilteredPage & { order: keyof typeof OFFER_ORDERS },
 ): Promise<CardRow[]> {
   const { categoryId } = scope;
+  const isOfGame = filters.genre.length > 0 || scope.type !== undefined;
   const { rows } = await sql<CardRow>`
-    SELECT ${card} FROM product AS offer
+    WITH page AS MATERIALIZED (
+      SELECT offer.id FROM product AS offer ${isOfGame ? sql`JOIN game ON game.id = offer.game_id` : sql``}
+      WHERE offer.available AND ${offerCondition('offer', filters)} ${isOfGame ? sql`AND ${gameCondition(scope, filters, [])}` : sql``}
+        ${categoryId === undefined ? sql`` : sql`AND offer.category_id = ${categoryId}`}
+        AND NOT EXISTS (
+          SELECT FROM product AS cheaper
+          WHERE cheaper.game_id = offer.game_id AND cheaper.available AND ${offerCondition('cheaper', filters)}
+            AND (cheaper.price_with_discount_cents, cheaper.id) < (offer.price_with_discount_cents, offer.id))
+      ORDER BY ${OFFER_ORDERS[order]} LIMIT ${limit} OFFSET ${offset}
+    )
+    SELECT ${card} FROM page JOIN product AS offer ON offer.id = page.id
     JOIN game ON game.id = offer.game_id JOIN category ON category.id = game.category_id
-    WHERE offer.available AND ${offerCondition('offer', filters)} AND ${gameCondition(scope, filters, [])}
-      ${categoryId === undefined ? sql`` : sql`AND offer.category_id = ${categoryId}`}
-      AND NOT EXISTS (
-        SELECT FROM product AS cheaper
-        WHERE cheaper.game_id = offer.game_id AND cheaper.available AND ${offerCondition('cheaper', filters)}
-          AND (cheaper.price_with_discount_cents, cheaper.id) < (offer.price_with_discount_cents, offer.id))
-    ORDER BY ${OFFER_ORDERS[order]} LIMIT ${limit} OFFSET ${offset}`.execute(db);
+    ORDER BY ${OFFER_ORDERS[order]}`.execute(db);
   return rows;
 }

@@ -60,6 +60,10 @@ export interface Access {
   facets: string[][];
   /** No more games than this have one of the first group. */
   atMost: number;
+  /** As many games have one of each group, if the groups have nothing to do with each other. */
+  likely: number;
+  /** The games of the category, or all. */
+  games: number;
 }
 
 /**
@@ -67,12 +71,29 @@ export interface Access {
  * first.
  */
 export async function findAccess(db: Connection, filters: Filters, categoryId: number | undefined): Promise<Access> {
-  const groups = await Promise.all([
+  const [inCategory, inStore, ...groups] = await Promise.all([
+    countGames(db, categoryId),
+    categoryId === undefined ? undefined : countGames(db, undefined),
     cellsOf(db, filters),
     ...singlesOf(filters).map((facets) => withTotal(db, facets, categoryId)),
   ]);
   const used = groups.filter((group) => group !== undefined).toSorted((a, b) => a.games - b.games);
-  return { facets: used.map(({ facets }) => facets), atMost: used[0]?.games ?? Number.POSITIVE_INFINITY };
+  // Cells are those of all categories.
+  const shareOf = ({ games, isOfStore }: { games: number; isOfStore: boolean }) =>
+    Math.min(1, games / Math.max(1, isOfStore ? (inStore ?? inCategory) : inCategory));
+  return {
+    facets: used.map(({ facets }) => facets),
+    atMost: used[0]?.games ?? Number.POSITIVE_INFINITY,
+    likely: used.reduce((left, group) => left * shareOf(group), inCategory),
+    games: inCategory,
+  };
+}
+
+/** As triggers keep it. */
+async function countGames(db: Connection, categoryId: number | undefined): Promise<number> {
+  let query = db.selectFrom('game_total').select(sql<number>`coalesce(sum(total), 0)::int`.as('games'));
+  if (categoryId !== undefined) query = query.where('category_id', '=', categoryId);
+  return (await query.executeTakeFirstOrThrow()).games;
 }
 
 function singlesOf({ min, max, sale, stock, ...values }: Filters): string[][] {
@@ -106,7 +127,7 @@ async function withTotal(db: Connection, facets: string[], categoryId: number | 
     .select(sql<number>`coalesce(sum(games), 0)::int`.as('games'))
     .where('facet', 'in', facets);
   if (categoryId !== undefined) query = query.where('category_id', '=', categoryId);
-  return { facets, games: (await query.executeTakeFirstOrThrow()).games };
+  return { facets, games: (await query.executeTakeFirstOrThrow()).games, isOfStore: false };
 }
 
 /** The combinations that match. Undefined without a filter of theirs. */
@@ -118,7 +139,11 @@ async function cellsOf(db: Connection, filters: Filters) {
     .where(sql<boolean>`${cellCondition(filters)}`)
     .where('games', '>', 0)
     .execute();
-  return { facets: rows.map(({ cell }) => cell), games: rows.reduce((sum, { games }) => sum + games, 0) };
+  return {
+    facets: rows.map(({ cell }) => cell),
+    games: rows.reduce((sum, { games }) => sum + games, 0),
+    isOfStore: true,
+  };
 }
 
 /** On facet_cell_total. Every offer has one cell without a genre, and one for each of its genres. */
