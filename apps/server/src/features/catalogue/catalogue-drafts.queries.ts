@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { ShownPicture } from '../../platform/database/json-columns.ts';
 
@@ -137,8 +137,38 @@ export interface ContentFilter {
   limit: number;
 }
 
-/** Games of the store and drafts of games, by name. */
+/**
+ * Games of the store and drafts of games, by name. A draft can rename its game, so the games without a draft are read by the index of
+ * names, the drafts, which are few, all of them.
+ */
 export async function listGameRows(db: Connection, { text, state, after, limit }: ContentFilter) {
+  const isFound = (place: RawBuilder<unknown>, id: RawBuilder<unknown>, aliases: RawBuilder<unknown>) =>
+    text === ''
+      ? sql`true`
+      : sql`(strpos(${place}, lower(${text})) > 0 OR ${id}::text = ${text}
+          OR EXISTS (SELECT FROM unnest(${aliases}) AS alias WHERE strpos(lower(alias), lower(${text})) > 0))`;
+  const isAfter = (place: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    after === null ? sql`true` : sql`(${place}, ${id}) > (${after.name} COLLATE "C", ${after.id})`;
+  const drafts = sql`
+    SELECT * FROM (
+      SELECT draft.id, coalesce(draft.data ->> 'name', game.name) AS name,
+        lower(coalesce(draft.data ->> 'name', game.name)) COLLATE "C" AS place,
+        coalesce(draft.data ->> 'category', category.name) AS category,
+        coalesce(jsonb_array_length(draft.data -> 'offers'), game.offer_count) AS offers,
+        CASE WHEN game.id IS NULL THEN list_pictures('games', draft.id) ELSE game.pictures END AS pictures,
+        coalesce(draft.data -> 'description', game.description) AS description,
+        game.id IS NOT NULL AS is_published, true AS has_draft, draft.publish_at, draft.fault, game.aliases
+      FROM catalogue_draft AS draft LEFT JOIN game ON game.id = draft.id
+      LEFT JOIN category ON category.id = game.category_id WHERE draft.kind = 'game') AS draft
+    WHERE ${isFound(sql`place`, sql`id`, sql`aliases`)} AND ${isAfter(sql`place`, sql`id`)}`;
+  const published = sql`
+    SELECT game.id, game.name, game.sort_name AS place, category.name AS category, game.offer_count AS offers,
+      game.pictures, game.description, true AS is_published, false AS has_draft, NULL AS publish_at, NULL AS fault,
+      game.aliases
+    FROM game JOIN category ON category.id = game.category_id
+    WHERE NOT EXISTS (SELECT FROM catalogue_draft WHERE kind = 'game' AND catalogue_draft.id = game.id)
+      AND ${isFound(sql`game.sort_name`, sql`game.id`, sql`game.aliases`)} AND ${isAfter(sql`game.sort_name`, sql`game.id`)}
+    ORDER BY game.sort_name, game.id LIMIT ${limit}`;
   const { rows } = await sql<{
     id: number;
     name: string;
@@ -152,24 +182,13 @@ export async function listGameRows(db: Connection, { text, state, after, limit }
     publish_at: Date | null;
     fault: string | null;
   }>`
-    WITH listed AS (
-      SELECT coalesce(game.id, draft.id) AS id, coalesce(draft.data ->> 'name', game.name) AS name,
-        lower(coalesce(draft.data ->> 'name', game.name)) COLLATE "C" AS place,
-        coalesce(draft.data ->> 'category', category.name) AS category,
-        coalesce(jsonb_array_length(draft.data -> 'offers'), game.offer_count) AS offers,
-        CASE WHEN game.id IS NULL THEN list_pictures('games', draft.id) ELSE game.pictures END AS pictures,
-        coalesce(draft.data -> 'description', game.description) AS description,
-        game.id IS NOT NULL AS is_published, draft.id IS NOT NULL AS has_draft, draft.publish_at, draft.fault,
-        game.aliases
-      FROM game FULL JOIN (SELECT * FROM catalogue_draft WHERE kind = 'game') AS draft ON draft.id = game.id
-      LEFT JOIN category ON category.id = game.category_id
-    )
     SELECT id, name, place, category, offers, pictures, description, is_published, has_draft, publish_at, fault
-    FROM listed
-    WHERE (${text} = '' OR strpos(place, lower(${text})) > 0 OR id::text = ${text}
-        OR EXISTS (SELECT FROM unnest(aliases) AS alias WHERE strpos(lower(alias), lower(${text})) > 0))
-      AND (${state} = 'all' OR (${state} = 'draft') = has_draft)
-      AND (${after === null} OR (place, id) > (${after?.name ?? ''} COLLATE "C", ${after?.id ?? 0}))
+    FROM (${sql.join(
+      [...(state === 'published' ? [] : [drafts]), ...(state === 'draft' ? [] : [published])].map(
+        (part) => sql`(${part})`,
+      ),
+      sql` UNION ALL `,
+    )}) AS listed
     ORDER BY place, id LIMIT ${limit}`.execute(db);
   return rows;
 }
