@@ -226,6 +226,9 @@ export function statementsFor({ accounts, orders, keys }: StoreSize, end: Date):
        INSERT INTO sales_day (day, provider, product_id, currency, sold, sales, refunds, fees, cost, cost_cents)
          SELECT day, provider, product_id, currency, sum(sold), sum(sales), sum(refunds), sum(fees), sum(cost), sum(cost_cents)
          FROM sales_movement GROUP BY day, provider, product_id, currency ORDER BY 1, 2, 3, 4;
+       INSERT INTO sales_day_total
+         SELECT day, provider, currency, count(*), sum(sold), sum(sales), sum(refunds), sum(fees), sum(cost), sum(cost_cents)
+         FROM sales_day GROUP BY 1, 2, 3;
        UPDATE finance_cursor SET done_id = ${batch + batches}, seen_id = ${batch + batches}, keys_at = now()`,
     ],
     [

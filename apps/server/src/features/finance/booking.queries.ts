@@ -177,3 +177,31 @@ export async function rebuildDays(db: Connection): Promise<number> {
     SELECT ((SELECT count(*) FROM wrong) + (SELECT count(*) FROM removed))::integer AS count`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** Sums sales_day anew, which triggers do at each change. Returns how many totals were wrong. */
+export async function rebuildTotals(db: Connection): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH truth AS MATERIALIZED (
+      SELECT day, provider, currency, count(*) AS products, sum(sold)::bigint AS sold, sum(sales)::bigint AS sales,
+        sum(refunds)::bigint AS refunds, sum(fees)::bigint AS fees, sum(cost)::bigint AS cost,
+        sum(cost_cents)::bigint AS cost_cents
+      FROM sales_day GROUP BY day, provider, currency
+    ), wrong AS (
+      INSERT INTO sales_day_total AS kept
+        (day, provider, currency, products, sold, sales, refunds, fees, cost, cost_cents)
+      SELECT day, provider, currency, products, sold, sales, refunds, fees, cost, cost_cents FROM truth
+      ON CONFLICT (day, provider, currency) DO UPDATE SET products = excluded.products, sold = excluded.sold,
+        sales = excluded.sales, refunds = excluded.refunds, fees = excluded.fees, cost = excluded.cost,
+        cost_cents = excluded.cost_cents
+      WHERE (kept.products, kept.sold, kept.sales, kept.refunds, kept.fees, kept.cost, kept.cost_cents) <>
+        (excluded.products, excluded.sold, excluded.sales, excluded.refunds, excluded.fees, excluded.cost,
+          excluded.cost_cents)
+      RETURNING day
+    ), removed AS (
+      DELETE FROM sales_day_total AS kept WHERE (products, sold, sales, refunds, fees, cost, cost_cents) <> (0, 0, 0, 0, 0, 0, 0)
+        AND NOT EXISTS (SELECT FROM truth
+        WHERE truth.day = kept.day AND truth.provider = kept.provider AND truth.currency = kept.currency) RETURNING day
+    )
+    SELECT ((SELECT count(*) FROM wrong) + (SELECT count(*) FROM removed))::integer AS count`.execute(db);
+  return rows[0]?.count ?? 0;
+}

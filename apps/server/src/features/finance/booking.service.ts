@@ -63,7 +63,8 @@ export function createBookingService(db: Database) {
     signal?.throwIfAborted();
     return inStep(session, async (transaction) => {
       await queries.lockCursorAndWait(transaction);
-      const rebuilt = { payments, days: await queries.rebuildDays(transaction) };
+      const days = await queries.rebuildDays(transaction);
+      const rebuilt = { payments, days: days + (await queries.rebuildTotals(transaction)) };
       await finish(transaction, rebuilt);
       return rebuilt;
     });

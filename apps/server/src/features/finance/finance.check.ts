@@ -28,6 +28,16 @@ const daySums = (days: string, movements: string) => `
   WHERE (coalesce(kept.sold, 0), coalesce(kept.sales, 0), coalesce(kept.refunds, 0), coalesce(kept.fees, 0),
       coalesce(kept.cost, 0), coalesce(kept.cost_cents, 0)) <> (coalesce(truth.sold, 0), coalesce(truth.sales, 0),
       coalesce(truth.refunds, 0), coalesce(truth.fees, 0), coalesce(truth.cost, 0), coalesce(truth.cost_cents, 0))`;
+const DAY_TOTALS = 'a day whose totals are not the sums of its products';
+const dayTotals = (totals: string, days: string) => `
+  SELECT coalesce(kept.day, truth.day) AS id FROM ${totals} AS kept
+  FULL JOIN (SELECT day, provider, currency, count(*) AS products, sum(sold) AS sold, sum(sales) AS sales,
+      sum(refunds) AS refunds, sum(fees) AS fees, sum(cost) AS cost, sum(cost_cents) AS cost_cents
+    FROM ${days} AS product_day GROUP BY day, provider, currency) AS truth USING (day, provider, currency)
+  WHERE (coalesce(kept.products, 0), coalesce(kept.sold, 0), coalesce(kept.sales, 0), coalesce(kept.refunds, 0),
+      coalesce(kept.fees, 0), coalesce(kept.cost, 0), coalesce(kept.cost_cents, 0)) <> (coalesce(truth.products, 0),
+      coalesce(truth.sold, 0), coalesce(truth.sales, 0), coalesce(truth.refunds, 0), coalesce(truth.fees, 0),
+      coalesce(truth.cost, 0), coalesce(truth.cost_cents, 0))`;
 /** A movement is found by its time. One whose day was changed to another is in the copy of its payment. */
 const CHANGED_DAYS = changed('day', 'date');
 const MOVEMENTS_OF_CHANGED_DAYS = `(
@@ -106,13 +116,18 @@ export const FINANCE_INVARIANTS: Record<string, string> = {
       WHERE kind IN ('fee', 'cost') GROUP BY payment_id) AS ledger ON ledger.payment_id = kept.payment_id
     WHERE (coalesce(kept.fees, 0), coalesce(kept.cost, 0)) <> (coalesce(ledger.fees, 0), coalesce(ledger.cost, 0))`,
   [DAY_SUMS]: daySums('sales_day', 'sales_movement'),
+  [DAY_TOTALS]: dayTotals('sales_day_total', 'sales_day'),
   [BATCH_STOCK]: ALL_BATCHES,
 };
 
-/** The same for copies of what has changed. These two are about days and batches, which are larger than what has changed of them. */
+/** The same for copies of what has changed. These are about days and batches, which are larger than what has changed of them. */
 export const CHANGED_FINANCE_INVARIANTS: Record<string, string> = {
   ...FINANCE_INVARIANTS,
   [DAY_SUMS]: daySums(`(SELECT * FROM sales_day WHERE day IN ${CHANGED_DAYS})`, MOVEMENTS_OF_CHANGED_DAYS),
+  [DAY_TOTALS]: dayTotals(
+    `(SELECT * FROM sales_day_total WHERE day IN ${CHANGED_DAYS})`,
+    `(SELECT * FROM sales_day WHERE day IN ${CHANGED_DAYS})`,
+  ),
   [BATCH_STOCK]: CHANGED_BATCHES,
 };
 

@@ -28,43 +28,58 @@ export interface SalesRow extends SalesSum {
   name: string;
 }
 
-const GROUPS: Record<SalesGroup, { column: string; order: string }> = {
-  day: { column: 'day', order: 'item DESC, currency' },
-  provider: { column: 'provider', order: 'item, currency' },
-  product: { column: 'product_id', order: 'currency, sales DESC, item' },
-};
-
-const matching = ({ from, to, provider, currency, productId }: SalesFilters) => sql`
+const matching = ({ from, to, provider, currency }: SalesFilters) => sql`
   day BETWEEN ${from}::date AND ${to}::date
   AND (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
-  AND (${currency ?? null}::text IS NULL OR currency = ${currency ?? null})
-  AND (${productId ?? null}::integer IS NULL OR product_id = ${productId ?? null})`;
+  AND (${currency ?? null}::text IS NULL OR currency = ${currency ?? null})`;
+
+/** The sums of all products are kept by day. Those of one product are read from its days. */
+const source = ({ productId }: SalesFilters) =>
+  productId === undefined
+    ? sql`(SELECT * FROM sales_day_total WHERE products > 0) AS total`
+    : sql`(SELECT * FROM sales_day WHERE product_id = ${productId}) AS sale`;
 
 const SUMS = sql.raw(`sum(sold)::bigint AS sold, sum(sales)::bigint AS sales, sum(refunds)::bigint AS refunds,
   sum(fees)::bigint AS fees, sum(cost)::bigint AS cost`);
 
-/** The first rows, and the totals of all of them by currency. The days are read once: the totals are the sums of the groups. */
+/** By currency, in its order. */
+export async function sumSales(db: Connection, filters: SalesFilters): Promise<SalesSum[]> {
+  const { rows } = await sql<SalesSum>`
+    SELECT currency, ${SUMS} FROM ${source(filters)} WHERE ${matching(filters)} GROUP BY currency ORDER BY currency`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The newest day first, or by the name of the provider. */
 export async function listSales(
   db: Connection,
-  group: SalesGroup,
+  group: Exclude<SalesGroup, 'product'>,
   filters: SalesFilters,
   limit: number | null,
-): Promise<{ rows: SalesRow[]; totals: SalesSum[] }> {
-  const [column, order] = [sql.raw(GROUPS[group].column), sql.raw(GROUPS[group].order)];
-  const { rows } = await sql<SalesRow & { isTotal: boolean }>`
-    WITH grouped AS MATERIALIZED (
-      SELECT ${column} AS item, currency, ${SUMS} FROM sales_day WHERE ${matching(filters)} GROUP BY ${column}, currency
-    ), listed AS (
-      (SELECT false AS is_total, grouped.* FROM grouped ORDER BY ${order} LIMIT ${limit}::integer)
-      UNION ALL
-      SELECT true, NULL, currency, ${SUMS} FROM grouped GROUP BY currency
-    )
-    SELECT is_total AS "isTotal", coalesce(item::text, '') AS key, ${group === 'product' ? sql`coalesce(product.name, '')` : sql`''`} AS name,
-      currency, sold, sales, refunds, fees, cost
-    FROM listed ${group === 'product' ? sql`LEFT JOIN product ON product.id = item` : sql``}
-    ORDER BY is_total, ${order}`.execute(db);
-  const of = (wanted: boolean) => rows.filter(({ isTotal }) => isTotal === wanted);
-  return { rows: of(false), totals: of(true) };
+): Promise<SalesRow[]> {
+  const [column, order] = group === 'day' ? [sql`day`, sql`DESC`] : [sql`provider`, sql`ASC`];
+  const { rows } = await sql<SalesRow>`
+    SELECT ${column}::text AS key, '' AS name, currency, ${SUMS} FROM ${source(filters)} WHERE ${matching(filters)}
+    GROUP BY ${column}, currency ORDER BY ${column} ${order}, currency LIMIT ${limit}::integer`.execute(db);
+  return rows;
+}
+
+/** The products with most sales in a currency. Reads each product and day of this currency. */
+export async function listProductSales(
+  db: Connection,
+  filters: SalesFilters & { currency: string },
+  limit: number | null,
+): Promise<SalesRow[]> {
+  const { productId } = filters;
+  const { rows } = await sql<SalesRow>`
+    SELECT item::text AS key, coalesce(product.name, '') AS name, grouped.currency, sold, sales, refunds, fees, cost
+    FROM (
+      SELECT product_id AS item, currency, ${SUMS} FROM sales_day
+      WHERE ${matching(filters)} ${productId === undefined ? sql`` : sql`AND product_id = ${productId}`}
+      GROUP BY product_id, currency ORDER BY sales DESC, item LIMIT ${limit}::integer) AS grouped
+    LEFT JOIN product ON product.id = item ORDER BY sales DESC, item`.execute(db);
+  return rows;
 }
 
 /** Today in the time zone of the store, and the day this many days before. */

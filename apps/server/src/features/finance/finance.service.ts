@@ -1,6 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import { marginOf } from '@oyna/domain/margin';
 import type { Database } from '../../platform/database/connection.ts';
+import { inSnapshot } from '../../platform/database/transaction.ts';
 import { getSetting } from '../settings/settings.service.ts';
 import * as queries from './finance.queries.ts';
 
@@ -28,7 +29,19 @@ export function createFinanceService(db: Database) {
         const isLow = margin < 0 || (share?.basisPoints ?? 10_000) < warning.basisPoints;
         return { ...sum, margin, marginBasisPoints: share?.basisPoints ?? null, isLow };
       };
-      const { rows, totals } = await queries.listSales(db, by, { ...period, ...filters }, limit);
+      // Of one moment, so that the rows add up to the totals.
+      const { rows, totals } = await inSnapshot(db, async (transaction) => {
+        const question = { ...period, ...filters };
+        const sums = await queries.sumSales(transaction, question);
+        if (by !== 'product') return { rows: await queries.listSales(transaction, by, question, limit), totals: sums };
+        const found: queries.SalesRow[] = [];
+        for (const { currency } of sums) {
+          const left = limit === null ? null : limit - found.length;
+          if (left === 0) break;
+          found.push(...(await queries.listProductSales(transaction, { ...question, currency }, left)));
+        }
+        return { rows: found, totals: sums };
+      });
       return {
         ...period,
         by,

@@ -115,6 +115,18 @@ async function readDays(): Promise<Map<string, number[]>> {
   return new Map(rows.map(({ key, sums }) => [key, sums]));
 }
 
+/** The totals that triggers keep, and the sums of the days of the products. */
+async function compareTotals(): Promise<{ kept: string[]; truth: string[] }> {
+  const list = async (query: string) => (await sql<{ row: string }>`${sql.raw(query)}`.execute(store.database)).rows;
+  const kept =
+    await list(`SELECT concat_ws(' ', day, provider, currency, products, sold, sales, refunds, fees, cost, cost_cents)
+    AS row FROM sales_day_total WHERE products > 0 ORDER BY 1`);
+  const truth =
+    await list(`SELECT concat_ws(' ', day, provider, currency, count(*), sum(sold), sum(sales), sum(refunds),
+    sum(fees), sum(cost), sum(cost_cents)) AS row FROM sales_day GROUP BY day, provider, currency ORDER BY 1`);
+  return { kept: kept.map(({ row }) => row), truth: truth.map(({ row }) => row) };
+}
+
 const byKey = (days: Map<string, number[]>) => [...days].toSorted(([one], [two]) => (one < two ? -1 : 1));
 
 it('sums sales, refunds, fees and cost by day like the sources, and a rebuild gives the same', async () => {
@@ -131,6 +143,32 @@ it('sums sales, refunds, fees and cost by day like the sources, and a rebuild gi
   expect(await booking.rebuild()).toEqual({ payments: 0, days: 0 });
   expect(byKey(await readDays())).toEqual(truth);
 }, 300_000);
+
+it('keeps the totals of the days through writes in parallel, twice and taken back', async () => {
+  const { database } = store;
+  const write = (product: number, sales: number) => sql`
+    INSERT INTO sales_day AS kept (day, provider, product_id, currency, sold, sales, refunds, fees, cost, cost_cents)
+    SELECT day, 'epoint', ${product}::integer, 'AZN', 1, ${sales}::integer, 0, 3, 5, 7
+    FROM generate_series(date '2031-01-01', date '2031-01-05', interval '1 day') AS day
+    ON CONFLICT (day, provider, product_id, currency) DO UPDATE SET sold = kept.sold + 1, sales = kept.sales + excluded.sales`;
+  const products = Array.from({ length: 8 }, (_, place) => 600_001 + place);
+  await Promise.all([...products, ...products].map((product) => write(product, product % 97).execute(database)));
+  await sql`UPDATE sales_day SET day = day + 1 WHERE day = '2031-01-05' AND product_id % 2 = 0`.execute(database);
+  await expect(
+    database.transaction().execute(async (transaction) => {
+      await write(1, 1_000_000).execute(transaction);
+      throw new Error('taken back');
+    }),
+  ).rejects.toThrow('taken back');
+  const whole = await compareTotals();
+  expect(whole.kept).toEqual(whole.truth);
+  expect(whole.kept.filter((row) => row.startsWith('2031-01-0'))).toHaveLength(6);
+  await sql`DELETE FROM sales_day WHERE day > '2031-01-01'`.execute(database);
+  const { kept, truth } = await compareTotals();
+  expect(kept).toEqual(truth);
+  expect(kept.filter((row) => row.startsWith('2031-01-0'))).toHaveLength(1);
+  await sql`DELETE FROM sales_day WHERE day >= '2031-01-01'`.execute(database);
+});
 
 it('counts once what is sold and refunded between two steps of a rebuild', async () => {
   const { database } = store;
@@ -209,6 +247,8 @@ const HARM: Record<keyof typeof FINANCE_INVARIANTS, string> = {
     'UPDATE sales_movement SET fees = fees + 5 WHERE ctid = (SELECT min(ctid) FROM sales_movement)',
   'a day whose sales are not the sum of its payments':
     'UPDATE sales_movement SET day = day - 7 WHERE ctid = (SELECT min(ctid) FROM sales_movement)',
+  'a day whose totals are not the sums of its products':
+    'UPDATE sales_day_total SET fees = fees + 1 WHERE ctid = (SELECT min(ctid) FROM sales_day_total)',
   'a batch whose stock in the ledger is not the cost of its keys':
     "UPDATE product_key SET status = 'revoked' WHERE id = (SELECT min(key_id) FROM delivery)",
 };
@@ -222,6 +262,10 @@ it.each([
   [
     'a day whose sales are not the sum of its payments',
     'DELETE FROM sales_day WHERE ctid = (SELECT min(ctid) FROM sales_day)',
+  ],
+  [
+    'a day whose totals are not the sums of its products',
+    'DELETE FROM sales_day_total WHERE ctid = (SELECT min(ctid) FROM sales_day_total)',
   ],
 ])(
   'a check of what has changed finds %s, like a check of everything',
@@ -248,7 +292,11 @@ it('is found and corrected when a sum is wrong', async () => {
   await sql`UPDATE sales_movement SET fees = fees + 5 WHERE ctid = (SELECT ctid FROM sales_movement LIMIT 1)`.execute(
     store.database,
   );
+  await sql`UPDATE sales_day_total SET sold = sold + 1, day = day - 5000 WHERE ctid = (SELECT ctid FROM sales_day_total LIMIT 1)`.execute(
+    store.database,
+  );
   const faults = await checkInvariants(store.database, FINANCE_INVARIANTS);
+  expect(faults).toContainEqual(expect.stringContaining('a day whose totals are not the sums of its products'));
   expect(faults).toContainEqual(expect.stringContaining('a day whose sales are not the sum'));
   expect(faults).toContainEqual(expect.stringContaining('a payment whose ledger disagrees with its sales by day'));
   const found = await createBookingService(store.database).rebuild();

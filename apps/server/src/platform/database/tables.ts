@@ -956,6 +956,19 @@ interface SalesDay {
   sold: number;
 }
 
+interface SalesDayTotal {
+  cost: number;
+  cost_cents: number;
+  currency: string;
+  day: string;
+  fees: number;
+  products: number;
+  provider: string;
+  refunds: number;
+  sales: number;
+  sold: number;
+}
+
 interface SalesMovement {
   at: ColumnType<Date, Date | string>;
   cost: number;
@@ -1234,6 +1247,7 @@ export interface DB {
   review: Review;
   review_vote: ReviewVote;
   sales_day: SalesDay;
+  sales_day_total: SalesDayTotal;
   sales_movement: SalesMovement;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
