@@ -118,5 +118,11 @@ export async function listOrderNumbers(db: Connection, orderIds: readonly string
 }
 
 export async function deleteOldEvents(db: Database, signal?: AbortSignal): Promise<void> {
-  await deleteInBatches(db, 'operator_event', sql`created_at < now() - interval '30 days'`, signal);
+  await deleteInBatches(
+    db,
+    'operator_event',
+    sql`created_at < now() - interval '30 days'`,
+    signal,
+    sql.ref('created_at'),
+  );
 }

@@ -30,6 +30,11 @@ it('deletes everything that is over and nothing else', async () => {
   expect(await deleteInBatches(store.database, 'rate_limit', isOver)).toBe(0);
 });
 
+it('deletes the same when it looks in the order of a column', async () => {
+  expect(await deleteInBatches(store.database, 'rate_limit', isOver, undefined, sql.ref('resets_at'))).toBe(OLD);
+  expect(await listNames()).toEqual(['new']);
+});
+
 it('does not wait for a row that is in use, and leaves it for the next run', async () => {
   await inTransaction(store.database, async (transaction) => {
     await sql`UPDATE rate_limit SET used = 2 WHERE name = 'old 1'`.execute(transaction);

@@ -11,18 +11,23 @@ const LOOK_UP = 20 * BATCH;
  * Deletes what is over, a batch per transaction: no lock is held for long, and what was deleted before an interruption stays
  * deleted. Rows that another transaction holds or has changed are left for the next run. Never call it inside a transaction.
  * Partitions have equal ctids, so the table must have none.
+ *
+ * `oldestBy` is a column with an index, in whose order the rows are looked up. Without it PostgreSQL may read a large table to find the
+ * first of them, because it takes them to be everywhere.
  */
 export async function deleteInBatches(
   db: Database,
   table: keyof DB,
   isOver: RawBuilder<unknown>,
   signal?: AbortSignal,
+  oldestBy?: RawBuilder<unknown>,
 ): Promise<number> {
   const name = sql.table(table);
   let deleted = 0;
   for (;;) {
     const { rows } = await sql<{ place: string }>`
-      SELECT ctid::text AS place FROM ${name} WHERE ${isOver} LIMIT ${LOOK_UP}`.execute(db);
+      SELECT ctid::text AS place FROM ${name} WHERE ${isOver}
+        ${oldestBy ? sql`ORDER BY ${oldestBy}` : sql``} LIMIT ${LOOK_UP}`.execute(db);
     const before = deleted;
     for (let start = 0; start < rows.length; start += BATCH) {
       signal?.throwIfAborted();
