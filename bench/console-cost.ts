@@ -22,8 +22,19 @@ const INDEXES = [
   'product_key_changed',
   'product_key_quarantined',
   'delivery_delivered',
+  'product_platform_name',
+  'product_name_parts',
+  'stock_level_urgency',
+  'stock_level_available',
+  'stock_level_most_sold',
 ];
-const TRIGGERS = [['payment_console', 'payment']] as const;
+const TRIGGERS = [
+  ['payment_console', 'payment'],
+  ['product_margin', 'product'],
+  ['key_batch_margin', 'key_batch'],
+  ['sales_day_added', 'sales_day'],
+  ['sales_day_changed', 'sales_day'],
+] as const;
 
 /** Whole purchases in a store as it is, by turns with one whose database lacks the indexes and the trigger of the console. */
 export async function benchConsoleCost({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {

@@ -88,7 +88,11 @@ export function statementsFor({ accounts, orders, keys }: StoreSize, end: Date):
        FROM generate_series(0, ${batches - 1}) AS i
        CROSS JOIN (SELECT count(*) AS products FROM product WHERE type = 'Key') AS counted
        JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM product WHERE type = 'Key') AS product
-         ON product.place = i * greatest(1, products / ${batches}) % products`,
+         ON product.place = i * greatest(1, products / ${batches}) % products;
+       DELETE FROM offer_margin;
+       INSERT INTO offer_margin (product_id, price_cents, cost_cents)
+         SELECT DISTINCT ON (product_id) product_id, price_with_discount_cents, cost_cents
+         FROM key_batch JOIN product ON product.id = product_id WHERE undone_at IS NULL ORDER BY product_id, key_batch.id DESC`,
     ],
     [
       // In the order of their ids, so that the index is written once. New ones are added at random places.

@@ -1,6 +1,7 @@
 import { type Connection, type Database, withSession } from '../../platform/database/connection.ts';
 import { retryConflicts } from '../../platform/database/retry.ts';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.ts';
+import { listWrongMargins, saveMargins } from './offer-margin.queries.ts';
 import * as queries from './stock-level.queries.ts';
 
 export type StockLevelService = ReturnType<typeof createStockLevelService>;
@@ -41,10 +42,11 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
 
   const countNow = async (transaction: Database) => count(transaction, await queries.getSettledTime(transaction));
 
-  /** Every count, compared with the keys. */
+  /** Every count, compared with the keys, and every margin. */
   const listFaults = async (transaction: Database) => [
     ...(await queries.listWrongLevels(transaction)),
     ...(await queries.listWrongBatches(transaction, undefined)),
+    ...(await listWrongMargins(transaction, undefined)),
   ];
 
   /** What has changed since the last check: batches and days compared with the keys, products with their batches. */
@@ -53,6 +55,7 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
     const faults = [
       ...(await queries.listWrongBatches(transaction, batches)),
       ...(await queries.listWrongSums(transaction, products)),
+      ...(await listWrongMargins(transaction, products)),
       ...(await queries.listWrongDays(transaction, days)),
       ...(await queries.listWrongSaleSums(transaction)),
     ];
@@ -90,6 +93,7 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
         await count(transaction, until);
         const faults = await listFaults(transaction);
         await rebuildIn(transaction, until);
+        await saveMargins(transaction);
         return faults;
       }),
 

@@ -512,6 +512,14 @@ interface Notification {
   read_at: ColumnType<Date, Date | string> | null;
 }
 
+interface OfferMargin {
+  cost_cents: number;
+  cost_share: GeneratedAlways<number>;
+  price_band: GeneratedAlways<number>;
+  price_cents: number;
+  product_id: number;
+}
+
 interface Operator {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   disabled_at: ColumnType<Date, Date | string> | null;
@@ -1207,6 +1215,7 @@ export interface DB {
   news: News;
   node: Node;
   notification: Notification;
+  offer_margin: OfferMargin;
   operator: Operator;
   operator_event: OperatorEvent;
   operator_invitation: OperatorInvitation;
