@@ -6305,12 +6305,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the ids of all offers that match, and the first hundred with their prices */
+        /** List the ids of offers that match by name, and the first hundred of them with their prices */
         get: {
             parameters: {
                 query?: {
+                    after?: number;
                     discount?: "yes" | "no";
                     gameId?: number;
+                    limit?: number;
                     margin?: "negative";
                     offered?: "yes" | "no";
                     platform?: string;
@@ -6349,6 +6351,8 @@ export interface paths {
                         "application/json": {
                             ids: number[];
                             items: components["schemas"]["Price"][];
+                            next: number | null;
+                            total: number | null;
                         };
                     };
                 };
@@ -8748,8 +8752,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             imports: components["schemas"]["KeyImport"][];
+                            /** @description 1001: more than 1000 */
                             low: number;
                             platforms: string[];
+                            /** @description 1001: more than 1000 */
                             soldOut: number;
                             /** @description For products without their own */
                             threshold: number;
@@ -11523,7 +11529,7 @@ export interface components {
             /** Format: date-time */
             since: string;
             text: string;
-            /** @description How many of this kind wait */
+            /** @description How many of this kind wait. 1001: more than 1000 */
             total: number;
         };
         Team: {

@@ -2,6 +2,9 @@
 import { isDay } from './calendar-day.ts';
 import type { ErrorCode } from './errors.ts';
 
+/** How far lists of the console are counted. What is more is shown as "1000+", because counting all reads all. */
+export const MOST_COUNTED = 1_000;
+
 /** Calendar days like "2026-01-31". An empty bound is open. */
 export interface DateRange {
   from?: string | undefined;

@@ -1,16 +1,31 @@
 import type { ApiError } from '@oyna/api-client/api-error';
-import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { LiveKind } from '../../lib/live.ts';
 
 /** How many rows one call reads. `fetchIndex` brings the first as many. */
 export const GRID_BLOCK = 100;
+/** The first ids come at once, then as many as one change of prices may have. Further ones come when they are near the screen. */
+const FIRST_IDS = 500;
+const MORE_IDS = 4_500;
+const ENOUGH_IDS = FIRST_IDS + MORE_IDS;
+const NEAR_ROWS = 1_000;
+
+export interface GridIndex<Row> {
+  ids: number[];
+  /** The first rows of these ids. */
+  items: Row[];
+  /** What the next ids begin after. Null when there are no more. */
+  next: number | null;
+  /** How many rows there are, when that is known without reading all. */
+  total: number | null;
+}
 
 interface GridRowsOptions<Row> {
   /** Includes the filters. */
   queryKey: QueryKey;
-  /** The ids of all rows in their order, and the first rows, so that these need no second call. */
-  fetchIndex(): Promise<{ ids: number[]; items: Row[] }>;
+  /** The next ids in their order, and the first rows of them, so that these need no second call. */
+  fetchIndex(page: { after?: number; limit: number }): Promise<GridIndex<Row>>;
   fetchRows(ids: number[]): Promise<Row[]>;
   idOf(row: Row): number;
   /** The events that make the rows stale. */
@@ -28,22 +43,42 @@ export interface GridRows<Row> {
   refetch(): void;
 }
 
+interface CountedRows<Row> extends GridRows<Row> {
+  /** How many there are, of which `ids` are the first. Undefined when that is not known. */
+  total: number | undefined;
+}
+
 const NO_IDS: number[] = [];
 
+interface Loaded<Row> {
+  ids: number[];
+  items: Row[];
+  total: number | null | undefined;
+}
+
 /**
- * The rows of a grid: the ids of all of them at once, the rows in blocks when they come near the screen. With the ids a
- * range, "select all" and a jump to any place need no other call.
+ * The rows of a grid: some thousands of ids at once, the rows in blocks when they come near the screen. With the ids a range, "select
+ * all" and a jump to any of their places need no other call.
  */
-export function useGridRows<Row>(options: GridRowsOptions<Row>): GridRows<Row> {
+export function useGridRows<Row>(options: GridRowsOptions<Row>): CountedRows<Row> {
   const { queryKey, fetchIndex, fetchRows, idOf, live } = options;
-  const index = useQuery<{ ids: number[]; items: Row[] }, ApiError>({
+  const index = useInfiniteQuery<GridIndex<Row>, ApiError, Loaded<Row>, QueryKey, number | null>({
     queryKey: [...queryKey, 'index'],
-    queryFn: fetchIndex,
+    queryFn: ({ pageParam }) =>
+      fetchIndex(pageParam === null ? { limit: FIRST_IDS } : { after: pageParam, limit: MORE_IDS }),
+    initialPageParam: null,
+    getNextPageParam: ({ next }) => next,
+    select: joinPages,
     placeholderData: keepPreviousData,
     meta: { live },
   });
   const [range, setRange] = useState({ first: 0, last: 0 });
   const ids = index.data?.ids ?? NO_IDS;
+  const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = index;
+  const isMoreWanted = ids.length < ENOUGH_IDS || range.last + NEAR_ROWS > ids.length;
+  useEffect(() => {
+    if (hasNextPage && isMoreWanted && !isFetching && !isError && !isPlaceholderData) void fetchNextPage();
+  }, [hasNextPage, isMoreWanted, isFetching, isError, isPlaceholderData, fetchNextPage]);
   const blocks = blocksAround(ids, range);
   const rows = useQueries({
     queries: blocks.map((block) => ({
@@ -58,12 +93,19 @@ export function useGridRows<Row>(options: GridRowsOptions<Row>): GridRows<Row> {
   });
   return {
     ids: index.data?.ids,
+    total: index.data?.total ?? (index.data && !hasNextPage ? ids.length : undefined),
     find: (id) => rows.get(id),
     show: (first, last) => setRange((now) => (now.first === first && now.last === last ? now : { first, last })),
     error: index.error,
     refetch: () => void index.refetch(),
   };
 }
+
+const joinPages = <Row>({ pages }: { pages: GridIndex<Row>[] }): Loaded<Row> => ({
+  ids: pages.flatMap(({ ids }) => ids),
+  items: pages[0]?.items ?? [],
+  total: pages[0]?.total,
+});
 
 function blocksAround(ids: number[], { first, last }: { first: number; last: number }): number[][] {
   const blocks: number[][] = [];

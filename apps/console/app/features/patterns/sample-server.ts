@@ -58,7 +58,7 @@ export const sampleServer = {
   },
   async listOffers() {
     const ids = Array.from({ length: OFFERS }, (_, place) => place + 1);
-    return { ids, items: await sampleServer.getOffers(ids.slice(0, GRID_BLOCK)) };
+    return { ids, items: await sampleServer.getOffers(ids.slice(0, GRID_BLOCK)), next: null, total: null };
   },
   async getOffers(ids: number[]) {
     return ids.map(offerOf);

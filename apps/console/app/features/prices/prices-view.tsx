@@ -44,13 +44,16 @@ export function PricesView() {
   useUnsaved(edits.size > 0);
   const rows = useGridRows({
     queryKey: ['prices', 'list', filters.values],
-    fetchIndex: () => callApi((api) => api.GET('/api/v1/prices', { params: { query: queryOf(filters.values) } })),
+    fetchIndex: (page) =>
+      callApi((api) => api.GET('/api/v1/prices', { params: { query: { ...queryOf(filters.values), ...page } } })),
     fetchRows: async (ids) =>
       (await callApi((api) => api.GET('/api/v1/prices/rows', { params: { query: { ids: ids.join() } } }))).items,
     idOf: ({ id }: Price) => id,
     live: ['price'],
   });
 
+  const countText = ({ ids = [], total }: typeof rows) =>
+    total === undefined ? t('count-more', { number: ids.length }) : t('count', { count: total });
   const sumText = useSumText();
   const pricesOf = (row: Price) => mergePrices(row, edits.get(row.id));
   type Field = 'priceCents' | 'discountPriceCents';
@@ -152,7 +155,7 @@ export function PricesView() {
   return (
     <Page
       title={t('title')}
-      note={rows.ids && <span className={styles.count}>{t('count', { count: rows.ids.length })}</span>}
+      note={rows.ids && <span className={styles.count}>{countText(rows)}</span>}
       actions={
         <>
           <ButtonLink to="/prices/changes" icon={<CalendarClock size={16} />}>

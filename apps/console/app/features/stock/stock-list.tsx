@@ -5,6 +5,7 @@ import { Boxes } from 'lucide-react';
 import { type Column, DataList } from '../../components/data-list.tsx';
 import { FilterBar, FilterSearch, FilterSelect } from '../../components/filter-bar.tsx';
 import { callApi } from '../../lib/api.ts';
+import { countText } from '../../lib/number-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
@@ -80,7 +81,7 @@ export function StockList() {
           filters={filters}
           name="low"
           label={t('show')}
-          choices={[{ value: 'true', text: t('low-only', { count: summary?.low ?? 0 }) }]}
+          choices={[{ value: 'true', text: t('low-only', { number: countText(summary?.low ?? 0) }) }]}
         />
         <FilterSelect
           filters={filters}

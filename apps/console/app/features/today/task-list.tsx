@@ -1,11 +1,13 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { APPROVAL_KINDS, type ApprovalKind } from '@oyna/domain/approvals';
+import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import { isSupportTopic } from '@oyna/domain/support-message';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
 import { useDollarText } from '../../components/money.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
+import { countText } from '../../lib/number-text.ts';
 import { providerLabel } from '../../lib/payment-provider.ts';
 import { useQueueName } from '../../lib/queue-name.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
@@ -60,7 +62,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
               {!TRANSLATED.includes(task.kind) && queueName(task.text)}
               {task.marginCents !== null && `: ${dollarText(task.marginCents)}`}
               {task.keysLeft !== null && `: ${t('keys-left', { count: task.keysLeft })}`}{' '}
-              {task.kind === 'below-cost' && task.total > 1 && t('and-more', { count: task.total - 1 })}
+              {task.kind === 'below-cost' && task.total > 1 && t('and-more', { number: othersText(task.total) })}
             </span>
             <span className={styles.since}>
               <Moment at={task.since} />
@@ -82,6 +84,9 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
     </ul>
   );
 }
+
+/** Besides the one that is shown. A total that is not counted further stays as it is. */
+const othersText = (total: number): string => countText(total > MOST_COUNTED ? total : total - 1);
 
 /** Where the task is done. Some are done outside the console. */
 function addressOf({ kind, id, orderId, reconciliation, total }: Task): string | undefined {

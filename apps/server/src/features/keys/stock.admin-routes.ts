@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
@@ -37,6 +38,10 @@ const StockFields = {
   isOwnThreshold: Type.Boolean(),
   lowSince: Nullable(Time),
 };
+const Counted = Type.Integer({
+  maximum: MOST_COUNTED + 1,
+  description: `${MOST_COUNTED + 1}: more than ${MOST_COUNTED}`,
+});
 const ProductStock = consoleComponent('ProductStock', Type.Object(StockFields));
 
 const StockBatch = consoleComponent(
@@ -117,8 +122,8 @@ export const stockAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
         summary: 'Count low and sold-out products, and list platforms and unfinished imports',
         response: {
           200: Type.Object({
-            low: Type.Integer(),
-            soldOut: Type.Integer(),
+            low: Counted,
+            soldOut: Counted,
             threshold: Type.Integer({ description: 'For products without their own' }),
             platforms: Type.Array(Type.String()),
             imports: Type.Array(KeyImport),

@@ -83,6 +83,75 @@ describe('the stock board', () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => a - b));
   });
 
+  it.each(['urgency', 'available', 'sold', 'name'])(
+    'has the same order page by page and at once, filtered, by %s',
+    async (sort) => {
+      for (const filter of ['platform=Xbox', 'low=true', 'search=e', 'platform=Steam&search=a']) {
+        const { items: whole } = await board(`?sort=${sort}&limit=200&${filter}`);
+        const seen: number[] = [];
+        for (let after = ''; seen.length < whole.length; ) {
+          const { items, next } = await board(`?sort=${sort}&limit=7&${filter}${after && `&after=${after}`}`);
+          seen.push(...items.map(({ productId }: { productId: number }) => productId));
+          if (next === null) break;
+          after = next;
+        }
+        expect(seen.slice(0, whole.length), filter).toEqual(
+          whole.map(({ productId }: { productId: number }) => productId),
+        );
+      }
+    },
+  );
+
+  it('shows a new product without keys, and one that is sold by key from now on', async () => {
+    const { database } = store;
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO product (id, game_id, category_id, name, sort_name, edition, type, platform, region, price_cents,
+        price_with_discount_cents, instruction_name, popularity, position)
+      SELECT 700000 + place, game_id, category_id, 'Newcomer ' || place, 'newcomer ' || place, 'New', CASE place WHEN 1 THEN 'Key' ELSE 'TopUp' END,
+        platform, region, 500, 500, instruction_name, 0, 1000 + place
+      FROM (SELECT * FROM product WHERE type = 'Key' ORDER BY id LIMIT 1) AS other, generate_series(1, 2) AS place
+      RETURNING id`.execute(database);
+    const [product, topUp] = rows.map(({ id }) => id);
+    const found = async () =>
+      (await board('?search=newcomer')).items.map(
+        ({ productId, available }: { productId: number; available: number }) => [productId, available],
+      );
+    expect(await found()).toEqual([[product, 0]]);
+    await sql`UPDATE product SET type = 'Key' WHERE id = ${topUp}`.execute(database);
+    expect(await found()).toEqual([
+      [product, 0],
+      [topUp, 0],
+    ]);
+    expect(await faults()).toEqual([]);
+    await sql`DELETE FROM product WHERE id >= 700000`.execute(database);
+    expect(await found()).toEqual([]);
+  });
+
+  it('has a summary with every platform, and counts as far as a thousand', async () => {
+    const { database } = store;
+    const { rows } = await sql<{ platform: string }>`
+      SELECT DISTINCT platform COLLATE "C" AS platform FROM product WHERE type <> 'TopUp'`.execute(database);
+    const summary = async () => (await keeper.get('/api/v1/stock-summary')).json();
+    const before = await summary();
+    expect(before.platforms.toSorted()).toEqual(rows.map(({ platform }) => platform).toSorted());
+    expect(before.soldOut).toBeLessThan(1_000);
+    await sql`INSERT INTO product (id, game_id, category_id, name, sort_name, edition, type, platform, region, price_cents,
+        price_with_discount_cents, instruction_name, popularity, position)
+      SELECT 700000 + place, game_id, category_id, 'Many ' || place, 'many ' || place, 'New', 'Key', platform, region, 500, 500,
+        instruction_name, 0, place + 1000
+      FROM (SELECT * FROM product WHERE type = 'Key' ORDER BY id LIMIT 1) AS other, generate_series(1, 1200) AS place`.execute(
+      database,
+    );
+    await sql`UPDATE stock_level SET low_since = now() WHERE product_id > 700000`.execute(database);
+    expect(await summary()).toMatchObject({ low: 1_001, soldOut: 1_001 });
+    const { tasks } = (await keeper.get('/api/v1/today')).json();
+    const low = tasks.filter(({ kind }: { kind: string }) => kind === 'low-stock');
+    expect(low).toHaveLength(20);
+    expect(low.every(({ total }: { total: number }) => total === 1_001)).toBe(true);
+    await sql`DELETE FROM product WHERE id > 700000`.execute(database);
+    expect(await summary()).toEqual(before);
+  });
+
   it('is filtered by platform and text', async () => {
     const { items } = await board('?platform=Xbox&limit=200');
     expect(items.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -39,34 +40,33 @@ export interface StockChoice {
 }
 
 const DAYS = 30;
-const AVAILABLE = sql`coalesce(level.available, 0)`;
-const SOLD_30 = sql`coalesce(level.sold_30, 0)`;
 /** Sold out first, then by the days that are left at the pace of 30 days. What is not sold comes last. */
-const URGENCY = sql`CASE WHEN ${AVAILABLE} = 0 THEN -1 WHEN ${SOLD_30} = 0 THEN 2147483647
-  ELSE ${AVAILABLE}::bigint * ${sql.lit(DAYS)} / ${SOLD_30} END`;
+const URGENCY = sql`CASE WHEN level.available = 0 THEN -1 WHEN level.sold_30 = 0 THEN 2147483647
+  ELSE level.available::bigint * ${sql.lit(DAYS)} / level.sold_30 END`;
 
+/** Each is an index: the product is last in it. */
 const ORDER: Record<StockSort, RawBuilder<unknown>[]> = {
-  urgency: [URGENCY, sql`-${SOLD_30}`, AVAILABLE],
-  available: [AVAILABLE],
-  sold: [sql`-${SOLD_30}`],
-  name: [sql`product.sort_name`],
+  urgency: [URGENCY, sql`(-level.sold_30)`, sql`level.available`, sql`level.product_id`],
+  available: [sql`level.available`, sql`level.product_id`],
+  sold: [sql`(-level.sold_30)`, sql`level.product_id`],
+  name: [sql`product.sort_name`, sql`product.id`],
 };
 
-const SOURCE = sql`product LEFT JOIN stock_level AS level ON level.product_id = product.id
+/** A product that is sold by key has counts from its beginning. */
+const SOURCE = sql`stock_level AS level JOIN product ON product.id = level.product_id
   LEFT JOIN stock_threshold ON stock_threshold.product_id = product.id`;
 const COLUMNS = sql`product.id AS "productId", product.name, product.type, product.platform, product.region, product.edition,
-  product.offered AS "isOffered", product.price_with_discount_cents AS "priceCents", ${AVAILABLE} AS available,
-  coalesce(level.reserved, 0) AS reserved, coalesce(level.quarantined, 0) AS quarantined,
-  coalesce(level.sold_7, 0) AS "sold7", ${SOLD_30} AS "sold30", level.cost_cents AS "costCents",
+  product.offered AS "isOffered", product.price_with_discount_cents AS "priceCents", level.available,
+  level.reserved, level.quarantined, level.sold_7 AS "sold7", level.sold_30 AS "sold30", level.cost_cents AS "costCents",
   stock_threshold.threshold, level.low_since AS "lowSince"`;
 
 /** Every product that is sold by key, as it was counted last. */
 export async function listStock(db: Connection, choice: StockChoice): Promise<StockRow[]> {
   const { isLow, most, platform, search, sort = 'urgency', after, limit } = choice;
-  const keys = sql.join([...ORDER[sort], sql`product.id`], sql`, `);
+  const keys = sql.join(ORDER[sort], sql`, `);
   const conditions = [sql`product.type <> 'TopUp'`];
   if (isLow) conditions.push(sql`level.low_since IS NOT NULL`);
-  if (most !== undefined) conditions.push(sql`product.offered AND ${AVAILABLE} <= ${most}`);
+  if (most !== undefined) conditions.push(sql`product.offered AND level.available <= ${most}`);
   if (platform) conditions.push(sql`product.platform = ${platform}`);
   if (search) conditions.push(isFound(search));
   if (after !== undefined) {
@@ -98,14 +98,21 @@ export interface StockSummary {
   platforms: string[];
 }
 
+/** Counts as far as MOST_COUNTED, and one more when there are more. */
 export async function getStockSummary(db: Connection): Promise<StockSummary> {
+  const bounded = (rows: RawBuilder<unknown>) =>
+    sql`(SELECT count(*)::integer FROM (SELECT FROM ${rows} LIMIT ${MOST_COUNTED + 1}) AS counted)`;
   const { rows } = await sql<StockSummary>`
-    SELECT (count(*) FILTER (WHERE level.low_since IS NOT NULL))::integer AS low,
-      (count(*) FILTER (WHERE product.offered AND ${AVAILABLE} = 0))::integer AS "soldOut",
-      array_agg(DISTINCT product.platform ORDER BY product.platform) AS platforms
-    FROM ${SOURCE} WHERE product.type <> 'TopUp'`.execute(db);
-  const [summary] = rows;
-  return summary?.platforms ? summary : { low: 0, soldOut: 0, platforms: [] };
+    WITH RECURSIVE platform AS (
+      (SELECT platform AS name FROM product WHERE type <> 'TopUp' ORDER BY platform LIMIT 1)
+      UNION ALL
+      SELECT (SELECT product.platform FROM product WHERE type <> 'TopUp' AND product.platform > platform.name
+        ORDER BY product.platform LIMIT 1) FROM platform WHERE name IS NOT NULL
+    )
+    SELECT ${bounded(sql`stock_level AS level WHERE low_since IS NOT NULL`)} AS low,
+      ${bounded(sql`${SOURCE} WHERE product.type <> 'TopUp' AND product.offered AND level.available = 0`)} AS "soldOut",
+      ARRAY(SELECT name FROM platform WHERE name IS NOT NULL ORDER BY name) AS platforms`.execute(db);
+  return rows[0] ?? { low: 0, soldOut: 0, platforms: [] };
 }
 
 export interface ProductBatch {

@@ -126,7 +126,7 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
       schema: {
         tags,
         security: operators('prices:read'),
-        summary: 'List the ids of all offers that match, and the first hundred with their prices',
+        summary: 'List the ids of offers that match by name, and the first hundred of them with their prices',
         querystring: Type.Object({
           search: Type.Optional(Type.String({ maxLength: 100 })),
           gameId: Type.Optional(Id),
@@ -134,22 +134,36 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
           discount: Switch,
           offered: Switch,
           margin: Type.Optional(Type.Enum(['negative'] as const)),
+          after: Type.Optional(Id),
+          limit: Type.Integer({ minimum: 1, maximum: MOST_PRODUCTS, default: 500 }),
         }),
         response: {
-          200: Type.Object({ ids: Type.Array(Type.Integer()), items: Type.Array(Price) }),
+          200: Type.Object({
+            ids: Type.Array(Type.Integer()),
+            items: Type.Array(Price),
+            next: Nullable(Type.Integer({ description: 'What `after` is for the ids that follow' })),
+            total: Nullable(
+              Type.Integer({
+                description: 'Of all offers. Null after the first page and with a filter: that is not counted',
+              }),
+            ),
+          }),
           ...errorResponses,
         },
       },
     },
-    (request) => {
-      const { search, gameId, platform, discount, offered, margin } = request.query;
-      const filters = { search: search?.trim(), gameId, platform };
-      return prices.list({
-        ...filters,
+    async (request) => {
+      const { search, gameId, platform, discount, offered, margin, after, limit } = request.query;
+      const filters = {
+        search: search?.trim(),
+        gameId,
+        platform,
         hasDiscount: isYes(discount),
         isOffered: isYes(offered),
         isNegative: margin === 'negative',
-      });
+      };
+      const { ids, items, hasMore, total } = await prices.list(filters, { after, limit });
+      return { ids, items, next: hasMore ? (ids.at(-1) ?? null) : null, total };
     },
   );
 

@@ -22,15 +22,49 @@ const setFee = (fee: { currency: string; basisPoints: number; fixed: number }) =
   setFees(store.database, [{ provider: 'epoint', isReturned: false, ...fee }]);
 
 describe('the list of prices', () => {
+  interface Page {
+    ids: number[];
+    items: PriceRow[];
+    next: number | null;
+    total: number | null;
+  }
+  const EVERY = 'limit=5000';
+  /** The ids of all pages, as a grid reads them. */
+  async function readPages(query: string, limit: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (let after: number | null | undefined; after !== null; ) {
+      const begin = after === undefined ? '' : `&after=${after}`;
+      const page: Page = await prices.get(`/api/v1/prices?${query}&limit=${limit}${begin}`);
+      expect(page.ids.length).toBeLessThanOrEqual(limit);
+      expect(page.items.map(({ id }) => id)).toEqual(page.ids.slice(0, 100));
+      expect(page.total === null).toBe(after !== undefined || query !== '');
+      ids.push(...page.ids);
+      after = page.next;
+    }
+    return ids;
+  }
+
   it('has the ids of all offers and the first rows in their order', async () => {
-    const { ids: all, items } = await prices.get<{ ids: number[]; items: PriceRow[] }>('/api/v1/prices');
+    const { ids: all, items, next, total } = await prices.get<Page>(`/api/v1/prices?${EVERY}`);
     expect(all.length).toBeGreaterThan(500);
+    expect([next, total]).toEqual([null, all.length]);
+    expect((await prices.get<Page>('/api/v1/prices')).ids).toEqual(all.slice(0, 500));
     expect(new Set(all).size).toBe(all.length);
     expect(items.map(({ id }) => id)).toEqual(all.slice(0, 100));
     const names = items.map(({ name }) => name.toLowerCase());
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
     const later = await prices.rowsOf(all.slice(200, 203));
     expect(later.map(({ id }) => id)).toEqual(all.slice(200, 203));
+  });
+
+  it('is read in pages that have every offer once, with and without a filter', async () => {
+    const { platform } = await prices.rowOf(prices.ids[0] as number);
+    for (const filter of ['', `platform=${platform}`, 'search=e', 'discount=yes', 'offered=yes', 'margin=negative']) {
+      const { ids: whole } = await prices.get<Page>(`/api/v1/prices?${filter}&${EVERY}`);
+      const limit = Math.max(1, Math.ceil(whole.length / 3));
+      expect(await readPages(filter, limit), filter).toEqual(whole);
+    }
+    expect(await readPages(`search=${encodeURIComponent('no such offer')}`, 10)).toEqual([]);
   });
 
   it('is filtered by words, number, game, platform, discount and negative margin', async () => {
@@ -49,7 +83,7 @@ describe('the list of prices', () => {
     const negative = await list('margin=negative');
     expect(negative.map(({ id }) => id)).toContain(first.id);
     for (const row of negative) expect(row.marginCents).toBeLessThan(0);
-    const { ids: all } = await prices.get<{ ids: number[] }>('/api/v1/prices');
+    const { ids: all } = await prices.get<{ ids: number[] }>(`/api/v1/prices?${EVERY}`);
     const rows: PriceRow[] = [];
     for (let start = 0; start < all.length; start += 100)
       rows.push(...(await prices.rowsOf(all.slice(start, start + 100))));

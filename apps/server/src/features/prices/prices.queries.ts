@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
 export interface PriceFilters {
@@ -25,60 +25,92 @@ const partsOf = (search: string): string[] =>
 
 const idIn = (search: string): number | null => (/^\d{1,9}$/.test(search) ? Number(search) : null);
 
-const matching = ({ search = '', gameId, platform, hasDiscount, isOffered }: PriceFilters) => sql<boolean>`
-  (id = ${idIn(search)} OR sort_name LIKE ALL (${partsOf(search)}::text[]))
-    AND (${gameId ?? null}::integer IS NULL OR game_id = ${gameId ?? null})
-    AND (${platform ?? null}::text IS NULL OR platform = ${platform ?? null})
-    AND (${hasDiscount ?? null}::boolean IS NULL OR (price_with_discount_cents < price_cents) = ${hasDiscount ?? null})
-    AND (${isOffered ?? null}::boolean IS NULL OR offered = ${isOffered ?? null})`;
+/** Only what is asked for: the planner chooses an index by it. */
+function matching({ search = '', gameId, platform, hasDiscount, isOffered }: PriceFilters): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  const id = idIn(search);
+  const isNamed = sql.join(
+    [sql`true`, ...partsOf(search).map((part) => sql`lower(product.name) LIKE ${part}`)],
+    sql` AND `,
+  );
+  if (search) conditions.push(id === null ? isNamed : sql`(product.id = ${id} OR (${isNamed}))`);
+  if (gameId !== undefined) conditions.push(sql`product.game_id = ${gameId}`);
+  if (platform !== undefined) conditions.push(sql`product.platform = ${platform}`);
+  if (hasDiscount !== undefined) {
+    conditions.push(
+      hasDiscount
+        ? sql`product.price_with_discount_cents < product.price_cents`
+        : sql`product.price_with_discount_cents = product.price_cents`,
+    );
+  }
+  if (isOffered !== undefined) conditions.push(sql`product.offered = ${isOffered}`);
+  return sql.join(conditions, sql` AND `);
+}
 
-export async function listPriceIds(db: Connection, filters: PriceFilters): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] | null }>`
-    SELECT array_agg(id ORDER BY sort_name, id) AS ids FROM product WHERE ${matching(filters)}`.execute(db);
-  return rows[0]?.ids ?? [];
+export interface PricePage {
+  /** The offer before the first one. */
+  after?: number | undefined;
+  limit: number;
+}
+
+/** By name. */
+export async function listPriceIds(
+  db: Connection,
+  filters: PriceFilters,
+  { after, limit }: PricePage,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM product WHERE ${matching(filters)}
+      ${after === undefined ? sql`` : sql`AND (sort_name, id) > (SELECT sort_name, id FROM product WHERE id = ${after})`}
+    ORDER BY sort_name, id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** As triggers keep it. */
+export async function countOffers(db: Connection): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT coalesce(sum(total), 0)::integer AS count FROM product_total`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export interface ThinMargin {
+  id: number;
+  price: number;
+  cost: number;
 }
 
 /**
- * In the order of the list, those that earn no more than this fee: a share of the price in hundredths of a percent, and an
- * amount. All batches are read at once, because a look-up per offer takes three times as long.
+ * By name, the offers that earn no more than this fee: a share of the price in hundredths of a percent, and an amount. Within a
+ * band of prices the fee is at most its share of the lowest price, so the index leaves those with a higher share of cost only.
  */
 export async function listThinMargins(
   db: Connection,
-  filters: PriceFilters,
-  fee: { basisPoints: number; fixed: number },
-): Promise<{ id: number; price: number; cost: number }[]> {
-  const { rows } = await sql<{ id: number; price: number; cost: number }>`
-    SELECT id, price_with_discount_cents AS price, newest.cost_cents AS cost
-    FROM product JOIN (
-      SELECT DISTINCT ON (product_id) product_id, cost_cents FROM key_batch WHERE undone_at IS NULL
-      ORDER BY product_id, id DESC) AS newest ON newest.product_id = product.id
-    WHERE ${matching(filters)} AND price_with_discount_cents - newest.cost_cents
-      <= price_with_discount_cents::bigint * ${fee.basisPoints} / 10000 + ${fee.fixed} + 1
-    ORDER BY sort_name, id`.execute(db);
+  filters: PriceFilters & { isAvailable?: boolean | undefined },
+  { basisPoints, fixed }: { basisPoints: number; fixed: number },
+): Promise<ThinMargin[]> {
+  const { rows } = await sql<ThinMargin>`
+    SELECT product.id, thin.price_cents AS price, thin.cost_cents AS cost
+    FROM generate_series(0, 31) AS band CROSS JOIN LATERAL (
+      SELECT product_id, price_cents, cost_cents FROM offer_margin WHERE price_band = band
+        AND cost_share >= 9998 - ${basisPoints}::integer - least(10000, (${fixed}::integer + 1) * 10000::bigint / (1::bigint << band))
+        AND price_cents - cost_cents <= price_cents::bigint * ${basisPoints}::integer / 10000 + ${fixed}::integer + 1
+      OFFSET 0) AS thin
+    JOIN product ON product.id = thin.product_id
+    WHERE ${matching(filters)} ${filters.isAvailable ? sql`AND product.available` : sql``}
+    ORDER BY product.sort_name, product.id`.execute(db);
   return rows;
 }
 
-export interface PriceOnSale {
-  id: number;
-  name: string;
-  price: number;
-  cost: number;
-  /** When the price or the cost became what it is. */
-  since: Date;
-}
-
-/** Of these offers, those that have keys to sell. */
-export async function listPricesOnSale(db: Connection, ids: readonly number[]): Promise<PriceOnSale[]> {
-  const { rows } = await sql<PriceOnSale>`
-    SELECT product.id, product.name, price_with_discount_cents AS price, newest.cost_cents AS cost,
-      greatest(newest.imported_at, (SELECT max(change.applied_at) FROM price_change_item AS item
+/** When the price or the cost of the first of these offers became what it is. */
+export async function findOldestPrice(db: Connection, ids: readonly number[]): Promise<Date> {
+  const { rows } = await sql<{ since: Date | null }>`
+    SELECT min(greatest(newest.imported_at, (SELECT max(change.applied_at) FROM price_change_item AS item
         JOIN price_change AS change ON change.id = item.price_change_id
-        WHERE item.product_id = product.id AND item.applied_version IS NOT NULL)) AS since
-    FROM product CROSS JOIN LATERAL (
-      SELECT cost_cents, imported_at FROM key_batch WHERE product_id = product.id AND undone_at IS NULL
-      ORDER BY id DESC LIMIT 1) AS newest
-    WHERE product.id = ANY (${ids}::integer[]) AND product.available ORDER BY product.id`.execute(db);
-  return rows;
+        WHERE item.product_id = product.id AND item.applied_version IS NOT NULL))) AS since
+    FROM unnest(${ids}::integer[]) AS product (id) CROSS JOIN LATERAL (
+      SELECT imported_at FROM key_batch WHERE product_id = product.id AND undone_at IS NULL
+      ORDER BY id DESC LIMIT 1) AS newest`.execute(db);
+  return rows[0]?.since ?? new Date();
 }
 
 export interface PriceRow {
@@ -119,8 +151,16 @@ export async function listPriceRows(db: Connection, ids: readonly number[]): Pro
   return rows;
 }
 
+/** Jumps from one to the next in the index. */
 export async function listPlatforms(db: Connection): Promise<string[]> {
-  const rows = await db.selectFrom('product').select('platform').distinct().orderBy('platform').execute();
+  const { rows } = await sql<{ platform: string }>`
+    WITH RECURSIVE known AS (
+      (SELECT platform FROM product ORDER BY platform LIMIT 1)
+      UNION ALL
+      SELECT (SELECT platform FROM product WHERE platform > known.platform ORDER BY platform LIMIT 1) FROM known
+      WHERE known.platform IS NOT NULL
+    )
+    SELECT platform FROM known WHERE platform IS NOT NULL ORDER BY platform`.execute(db);
   return rows.map(({ platform }) => platform);
 }
 

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import {
   changePrices,
   feesInCents,
@@ -69,19 +70,40 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
   return {
     listRows,
 
-    /** The ids of all offers that match, and the first rows. */
-    async list(filters: queries.PriceFilters & { isNegative?: boolean | undefined }) {
-      const ids = filters.isNegative ? await listNegative(filters) : await queries.listPriceIds(db, filters);
-      return { ids, items: await listRows(ids.slice(0, FIRST_ROWS)) };
+    /** The ids of the next offers that match, and the first rows of them. */
+    async list(filters: queries.PriceFilters & { isNegative?: boolean | undefined }, page: queries.PricePage) {
+      const { limit } = page;
+      const found = filters.isNegative
+        ? await listNegative(filters, page)
+        : await queries.listPriceIds(db, filters, { ...page, limit: limit + 1 });
+      const ids = found.slice(0, limit);
+      const isFirst = page.after === undefined;
+      return {
+        ids,
+        items: await listRows(ids.slice(0, FIRST_ROWS)),
+        hasMore: found.length > limit,
+        total: isFirst && !isFiltered(filters) ? await queries.countOffers(db) : null,
+      };
     },
 
-    /** Offers on sale whose price does not pay cost and fee, the largest loss first. */
-    async listLosses() {
+    /**
+     * Offers on sale whose price does not pay cost and fee: how many, the largest loss, and since when there is one. Of more than
+     * MOST_COUNTED the largest are dated.
+     */
+    async findLosses() {
       const { fees } = await listFees();
-      const rows = await queries.listPricesOnSale(db, await listNegative({ isOffered: true }));
-      return rows
-        .map(({ price, cost, ...row }) => ({ ...row, marginCents: worstMargin(price, cost, fees)?.amount ?? 0 }))
-        .toSorted((a, b) => a.marginCents - b.marginCents);
+      const losses = (await listLosses(fees, { isOffered: true, isAvailable: true })).toSorted(
+        (a, b) => a.marginCents - b.marginCents || a.id - b.id,
+      );
+      const ids = losses.slice(0, MOST_COUNTED).map(({ id }) => id);
+      const [first] = losses;
+      const [row] = first ? await queries.listPriceRows(db, [first.id]) : [];
+      if (!first || !row) return undefined;
+      return {
+        count: losses.length,
+        worst: { id: first.id, name: row.name, marginCents: first.marginCents },
+        since: await queries.findOldestPrice(db, ids),
+      };
     },
 
     /** For the filter by game. */
@@ -121,18 +143,33 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
     },
   };
 
-  /** The query finds those that may be negative; the rule of the domain decides. None while a fee is not known. */
-  async function listNegative(filters: queries.PriceFilters): Promise<number[]> {
-    const { fees } = await listFees();
+  /** The query finds those that may be negative, by name; the rule of the domain decides. None while a fee is not known. */
+  async function listLosses(
+    fees: KnownFees,
+    filters: Parameters<typeof queries.listThinMargins>[1],
+  ): Promise<{ id: number; marginCents: number }[]> {
     if (!fees) return [];
     const highest = {
       basisPoints: Math.max(0, ...fees.map(({ basisPoints }) => basisPoints)),
       fixed: Math.max(0, ...fees.map(({ fixed }) => fixed)),
     };
     const rows = await queries.listThinMargins(db, filters, highest);
-    return rows.filter(({ price, cost }) => (worstMargin(price, cost, fees)?.amount ?? 0) < 0).map(({ id }) => id);
+    return rows
+      .map(({ id, price, cost }) => ({ id, marginCents: worstMargin(price, cost, fees)?.amount ?? 0 }))
+      .filter(({ marginCents }) => marginCents < 0);
+  }
+
+  /** One more than a page, if there is more. */
+  async function listNegative(filters: queries.PriceFilters, { after, limit }: queries.PricePage): Promise<number[]> {
+    const { fees } = await listFees();
+    const ids = (await listLosses(fees, filters)).map(({ id }) => id);
+    const start = after === undefined ? 0 : ids.indexOf(after) + 1;
+    return ids.slice(start, start + limit + 1);
   }
 }
+
+const isFiltered = ({ isNegative, ...filters }: queries.PriceFilters & { isNegative?: boolean | undefined }): boolean =>
+  isNegative === true || Object.values(filters).some((value) => value !== undefined && value !== '');
 
 const pricesOf = (row: queries.PriceRow): Prices => ({ price: row.priceCents, discountPrice: row.discountPriceCents });
 const centsOf = ({ price, discountPrice }: Prices) => ({ priceCents: price, discountPriceCents: discountPrice });

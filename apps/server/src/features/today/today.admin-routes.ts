@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import { amountToText } from '@oyna/domain/money';
 import Type from 'typebox';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
@@ -32,7 +33,10 @@ const Task = consoleComponent(
     ),
     marginCents: Nullable(Type.Integer({ description: 'Of an offer that is sold below its cost, in US cents' })),
     keysLeft: Nullable(Type.Integer({ description: 'Of a product with low stock' })),
-    total: Type.Integer({ description: 'How many of this kind wait' }),
+    total: Type.Integer({
+      maximum: MOST_COUNTED + 1,
+      description: `How many of this kind wait. ${MOST_COUNTED + 1}: more than ${MOST_COUNTED}`,
+    }),
   }),
 );
 const Figures = consoleComponent(

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import { WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
@@ -20,7 +21,7 @@ export interface Task {
   marginCents: number | null;
   /** Of a product with low stock. */
   keysLeft: number | null;
-  /** How many of this kind wait, this one included. */
+  /** How many of this kind wait, this one included. One more than MOST_COUNTED means any number above it. */
   total: number;
 }
 
@@ -30,8 +31,8 @@ interface Source {
   from: string;
   /** An order of an index that is the same as the order by time. */
   order?: string;
-  /** How many there are, where an index counts them. */
-  total?: string;
+  /** What is counted, where an index knows it in another way. */
+  counted?: string;
   /** What is read for the oldest only. The columns name their rows `oldest`. */
   join?: string;
 }
@@ -65,7 +66,7 @@ const SOURCES: Partial<Record<TaskKind, Source>> = {
       where: `name = '${DEAD_LETTERS}' AND state = 'created' AND NOT blocked`,
     }),
     order: 'priority DESC, created_on',
-    total: `(SELECT count(*) FROM pgboss.job WHERE name = '${DEAD_LETTERS}' AND state < 'active' AND NOT blocked)`,
+    counted: `pgboss.job WHERE name = '${DEAD_LETTERS}' AND state < 'active' AND NOT blocked`,
   },
   message: simple('support_message', { id: 'id::text', since: 'created_at', text: 'topic', where: "status = 'open'" }),
   'customer-review': {
@@ -74,28 +75,20 @@ const SOURCES: Partial<Record<TaskKind, Source>> = {
     from: `(SELECT id, game_id, coalesce(edited_at, created_at) AS since FROM review WHERE status = 'waiting') AS waiting`,
     join: 'JOIN game ON game.id = oldest.game_id',
   },
-  'low-stock': simple('stock_level AS level JOIN product ON product.id = level.product_id', {
-    id: 'product.id::text',
-    since: 'level.low_since',
-    text: 'product.name',
-    where: 'level.low_since IS NOT NULL',
-    keysLeft: 'level.available',
-  }),
+  // Most of a million products may be low.
+  'low-stock': {
+    columns: `oldest.product_id::text AS id, oldest.low_since AS since, product.name AS text, NULL AS order_id, NULL AS number,
+      NULL AS provider, oldest.available AS "keysLeft"`,
+    from: 'stock_level WHERE low_since IS NOT NULL',
+    order: 'low_since',
+    join: 'JOIN product ON product.id = oldest.product_id',
+  },
 };
 
-function simple(
-  table: string,
-  {
-    id,
-    since,
-    text,
-    where,
-    keysLeft = 'NULL',
-  }: Record<'id' | 'since' | 'text' | 'where', string> & { keysLeft?: string },
-): Source {
+function simple(table: string, { id, since, text, where }: Record<'id' | 'since' | 'text' | 'where', string>): Source {
   return {
     columns: `${id} AS id, ${since} AS since, ${text} AS text, NULL AS order_id, NULL AS number, NULL AS provider,
-      ${keysLeft}::integer AS "keysLeft"`,
+      NULL::integer AS "keysLeft"`,
     from: `${table} WHERE ${where}`,
   };
 }
@@ -120,6 +113,10 @@ function alerts(isMeant: string): Source {
   };
 }
 
+/** How many rows there are, as far as they are counted. */
+const bounded = (from: string) =>
+  `(SELECT count(*)::integer FROM (SELECT FROM ${from} LIMIT ${MOST_COUNTED + 1}) AS counted)`;
+
 /** The oldest of each kind, and how many there are. */
 export async function listTasks(
   db: Connection,
@@ -129,9 +126,9 @@ export async function listTasks(
   const oldest = kinds.flatMap((kind) => {
     const source = SOURCES[kind];
     if (!source) return [];
-    const { columns, from, order = 'since', total = 'count(*) OVER ()', join } = source;
+    const { columns, from, order = 'since', counted = from, join } = source;
     const oldest = (read: string) =>
-      sql`${sql.raw(`SELECT ${read}, ${total}::integer AS total FROM ${from} ORDER BY ${order}`)} LIMIT ${perKind}`;
+      sql`${sql.raw(`SELECT ${read}, ${bounded(counted)} AS total FROM ${from} ORDER BY ${order}`)} LIMIT ${perKind}`;
     return join === undefined
       ? sql`(${oldest(`'${kind}' AS kind, ${columns}`)})`
       : sql`(SELECT ${sql.raw(`'${kind}' AS kind, ${columns}, total`)} FROM (${oldest('*')}) AS oldest ${sql.raw(join)})`;

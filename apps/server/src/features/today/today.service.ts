@@ -1,4 +1,5 @@
 import { listDecidableKinds } from '@oyna/domain/approvals';
+import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import type { Permission } from '@oyna/domain/permissions';
 import { createCache } from '../../platform/cache.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
@@ -36,7 +37,7 @@ interface TodayParts {
   db: Database;
   health: Pick<HealthService, 'listFaults'>;
   reconciliation: Pick<ReconciliationService, 'listUnmatched'>;
-  prices: Pick<PricesService, 'listLosses'>;
+  prices: Pick<PricesService, 'findLosses'>;
 }
 
 export type TodayService = ReturnType<typeof createTodayService>;
@@ -59,7 +60,7 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
   /** Registries that differ from our payments, and offers whose price does not pay their cost. */
   const listMoneyTasks = shareReading(reads, async (): Promise<queries.Task[]> => {
     const days = await reconciliation.listUnmatched();
-    const losses = await prices.listLosses();
+    const losses = await prices.findLosses();
     const without = { orderId: null, number: null, reconciliation: null, marginCents: null, keysLeft: null };
     return [
       ...days.map(({ provider, day, loadedAt, open }) => ({
@@ -72,15 +73,19 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         total: days.length,
       })),
       // One task for all of them, because they are corrected together in the list of prices.
-      ...losses.slice(0, 1).map(({ id, name, marginCents }) => ({
-        ...without,
-        kind: 'below-cost' as const,
-        id: String(id),
-        since: new Date(Math.min(...losses.map(({ since }) => since.getTime()))),
-        text: name,
-        marginCents,
-        total: losses.length,
-      })),
+      ...(losses
+        ? [
+            {
+              ...without,
+              kind: 'below-cost' as const,
+              id: String(losses.worst.id),
+              since: losses.since,
+              text: losses.worst.name,
+              marginCents: losses.worst.marginCents,
+              total: losses.count,
+            },
+          ]
+        : []),
     ];
   });
 
@@ -113,7 +118,9 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         total: faults.length,
       }));
       const shown = money.filter(({ kind }) => kinds.includes(kind));
-      return [...broken, ...shown, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
+      return [...broken, ...shown, ...tasks]
+        .map((task) => ({ ...task, total: Math.min(task.total, MOST_COUNTED + 1) }))
+        .toSorted((a, b) => a.since.getTime() - b.since.getTime());
     },
 
     getFigures,
