@@ -1,5 +1,5 @@
 import type { ApiError } from '@oyna/api-client/api-error';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { LiveKind } from './live.ts';
 
 declare module '@tanstack/react-query' {
@@ -23,3 +23,16 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/**
+ * After a change: what is on the screen is fetched again, and the rest when it is shown. A request of a screen that was left
+ * has seen the state before the change, so its answer is dropped: the screen would take it for the answer to its next request.
+ */
+export async function refetchChanged(client: QueryClient, changes: readonly QueryKey[]): Promise<void> {
+  await Promise.all(
+    changes.map((queryKey) => {
+      void client.cancelQueries({ queryKey, type: 'inactive' });
+      return client.invalidateQueries({ queryKey });
+    }),
+  );
+}

@@ -3,6 +3,7 @@ import { useToast } from '@oyna/ui/toast';
 import { notifyManager, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleError } from './api.ts';
 import { useErrorText } from './error-text.ts';
+import { refetchChanged } from './query-client.ts';
 import { useTexts } from './texts.tsx';
 
 /** The action was not done: a second operator has to approve it. */
@@ -37,7 +38,7 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
   const showToast = useToast();
   const errorText = useErrorText();
   const t = useTexts('common');
-  const refetch = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const refetch = () => refetchChanged(client, changes);
   const fail = (error: ConsoleError) => {
     if (error.code === 'changed-meanwhile' || error.code === 'not-found') void refetch();
     if (!isFaultShown) showToast(errorText(error), 'danger');
