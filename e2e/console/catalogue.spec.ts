@@ -309,7 +309,14 @@ test(
       });
       await field('Text, English').fill('Sent');
       const sending = page.waitForRequest((request) => request.method() === 'PUT');
-      const refetched = page.waitForResponse((one) => isOwn(new URL(one.url())) && one.request().method() === 'GET');
+      // An answer to the save before may still be on its way.
+      let isSaved = false;
+      page.on('response', (one) => {
+        if (one.request().method() === 'PUT') isSaved = true;
+      });
+      const refetched = page.waitForResponse(
+        (one) => isSaved && isOwn(new URL(one.url())) && one.request().method() === 'GET',
+      );
       await saveDraft.click();
       await sending;
       await field('Text, English').press('End');
