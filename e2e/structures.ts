@@ -13,6 +13,7 @@ export const TEXT_RULES = [
   'html-lang-valid',
   'html-xml-lang-mismatch',
   'image-redundant-alt',
+  'label-content-name-mismatch',
   'label-title-only',
   'landmark-unique',
   'scrollable-region-focusable',
