@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { networkOf } from '../platform/network-address.ts';
+import { oneAtATime } from './pipelined-requests.ts';
 
 /** How long a client may take to send the head of a request, and the whole request. */
 const HEAD_MS = 15_000;
@@ -32,7 +33,7 @@ export function createHttpServer(handle: RequestListener, times: ConnectionTimes
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: checkEveryMs,
     },
-    handle,
+    oneAtATime(handle),
   );
   server.timeout = silenceMs;
   return server;
