@@ -80,6 +80,8 @@ export async function countFiltered(db: Connection, scope: Scope, filters: Filte
 }
 
 async function countGroups(db: Connection, scope: Scope, filters: Filters, groups: readonly Counted[]): Promise<Row[]> {
+  // A search that found nothing.
+  if (scope.gameIds?.length === 0) return [];
   const isWhole = !hasFilters(filters) && scope.gameIds === undefined && scope.type === undefined;
   if (isWhole) return bounded(await readTotals(db, scope.categoryId, groups));
   const access = await findAccess(db, filters, scope.categoryId);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { parseCatalogueFile } from './catalogue.file.ts';
+import { createGameSearch } from './catalogue.search.ts';
 import { importCatalogue } from './catalogue-import.service.ts';
 
 let store: TestStore;
@@ -246,6 +247,26 @@ games:
     });
     expect(await suggest('vanishing pangolin')).toEqual([]);
   });
+});
+
+it('runs the same search once for those who ask at the same time, and again for those who ask later', async () => {
+  const searchGames = createGameSearch(store.database);
+  const first = searchGames('witcher', 5);
+  expect(searchGames('witcher', 5)).toBe(first);
+  const others = [searchGames('witcher', 1), searchGames('witcher 3', 5)];
+  for (const other of others) expect(other).not.toBe(first);
+  expect(await first).toHaveLength(2);
+  expect(await others[0]).toHaveLength(1);
+  expect(searchGames('witcher', 5)).not.toBe(first);
+});
+
+it('counts no filter for a search that finds nothing, and keeps those that are chosen', async () => {
+  const [none, chosen] = [
+    await ask('game/facets', { name: 'zzqqxxyyzz' }),
+    await ask('game/facets', { name: 'zzqqxxyyzz', platform: 'Steam', sale: 'true' }),
+  ];
+  expect(none).toMatchObject({ total: { count: 0 }, platform: [], genre: [], stock: { count: 0 } });
+  expect(chosen).toMatchObject({ total: { count: 0 }, platform: [{ value: 'Steam', count: 0 }], sale: { count: 0 } });
 });
 
 /** The least of three, so that a pause of the machine does not count. */

@@ -29,6 +29,21 @@ interface Reading {
 }
 
 /** Ids of the matching games, best first. */
+export type GameSearch = (query: string, limit: number) => Promise<number[]>;
+
+/** A page asks for its games and for their filters at the same time: the same search runs once. */
+export function createGameSearch(db: Connection): GameSearch {
+  const running = new Map<string, Promise<number[]>>();
+  return (query, limit) => {
+    const key = `${limit} ${query}`;
+    const shared = running.get(key);
+    if (shared) return shared;
+    const search = searchGames(db, query, limit).finally(() => running.delete(key));
+    running.set(key, search);
+    return search;
+  };
+}
+
 export async function searchGames(db: Connection, query: string, limit: number): Promise<number[]> {
   const readings = readingsOf(query);
   if (readings.length === 0) return [];

@@ -35,7 +35,7 @@ import type {
   Product,
   ProductsFilter,
 } from './catalogue.schemas.ts';
-import { searchGames } from './catalogue.search.ts';
+import { createGameSearch } from './catalogue.search.ts';
 import { listDeals, listTopSellers } from './catalogue.showcase.ts';
 import { answeredDetailsOf } from './catalogue-details.schemas.ts';
 
@@ -48,6 +48,7 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 export function createCatalogueService(db: Connection, oldPricePolicy: OldPricePolicy) {
   const toOffer = (row: OfferRow) => offerOf(row, oldPricePolicy);
   const toCard = (row: CardRow) => cardOf(row, oldPricePolicy);
+  const searchGames = createGameSearch(db);
 
   return {
     async listProducts(filter: ProductsFilter, language: Language) {
@@ -161,7 +162,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
 
     async suggest(query: string, language: Language) {
       const [ids, categories] = await Promise.all([
-        searchGames(db, query, SUGGESTED_GAMES),
+        searchGames(query, SUGGESTED_GAMES),
         queries.listCategories(db, language),
       ]);
       const typed = query.trim().toLowerCase();
@@ -205,7 +206,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
   ) {
     const [category, found, listed] = await Promise.all([
       categoryname === undefined ? undefined : queries.findCategory(db, categoryname),
-      text === undefined ? undefined : searchGames(db, text, MAX_FOUND_GAMES),
+      text === undefined ? undefined : searchGames(text, MAX_FOUND_GAMES),
       filter.list && listIds(filter.list),
     ]);
     const gameIds = found && listed ? found.filter((id) => listed.includes(id)) : (found ?? listed);
