@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Preferences } from '@oyna/domain/preferences';
@@ -25,6 +26,8 @@ const DATA_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' }
 
 /** The number of pages that one network address may have rendered. A person opens fewer pages than this. */
 const RENDER_LIMIT = { max: 200, timeWindow: '10 seconds' };
+/** Pages are rendered one after the other. One that takes longer waits for its data, and another begins beside it. */
+const SLOT_MS = 100;
 
 /** The address of a page's data, for navigation in the browser. */
 const PAGE_DATA = /\.data(\?|$)/;
@@ -97,7 +100,7 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     },
   });
 
-  const render = createConcurrencyLimiter({ maxRunning: 2, maxWaiting: 400, maxPerOwner: 1, refusal: 'unavailable' });
+  const render = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 400, slotMs: SLOT_MS, refusal: 'unavailable' });
 
   /** A client that makes up addresses has one page rendered. */
   function shareNotFound(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
@@ -156,6 +159,8 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     // slashes would be resolved as another host.
     const work = async (): Promise<PageResponse | undefined> => {
       if (!request.hasNoPage && (await isOfNoGame(request.url, preferences))) return undefined;
+      // Requests that arrived during the page before are answered first.
+      await yieldToOthers();
       return handle(
         new Request(new URL(config.publicUrl).origin + request.url),
         createLoadContext({ ...services, fetch: fetchPart }, preferences),

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 /** Work that the test finishes by hand. */
 function piece() {
@@ -62,25 +64,44 @@ it('frees the slot of work that fails', async () => {
   expect(await limit(async () => 'again')).toBe('again');
 });
 
-it('gives the next slot to the owner who has the fewest running, up to a number of slots per owner', async () => {
-  const limit = createConcurrencyLimiter({ maxRunning: 3, maxWaiting: 10, maxPerOwner: 2 });
+it('gives the next slot to the owner who has the fewest running', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 2, maxWaiting: 10 });
   const many = Array.from({ length: 4 }, piece);
-  const [other, another] = [piece(), piece()];
+  const other = piece();
   const answers = many.map(({ work }) => limit(work, 'a'));
-  const rest = [limit(other.work, 'b'), limit(another.work, 'c')];
+  const answer = limit(other.work, 'b');
   await turn();
-  const state = () => [...many, other, another].map((one) => one.isRunning());
-  expect(state()).toEqual([true, true, false, false, true, false]);
+  const state = () => [...many, other].map((one) => one.isRunning());
+  expect(state()).toEqual([true, true, false, false, false]);
   many[0]?.finish();
   await answers[0];
   await turn();
-  expect(state()).toEqual([true, true, false, false, true, true]);
-  other.finish();
-  await rest[0];
+  expect(state()).toEqual([true, true, false, false, true]);
+  for (const one of [...many, other]) one.finish();
+  expect(await Promise.all([...answers, answer])).toHaveLength(5);
+});
+
+it('passes the slot of slow work on, once, and still returns its result', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 10, slotMs: 100 });
+  const [slow, second, third] = [piece(), piece(), piece()];
+  const answers = [slow, second, third].map(({ work }) => limit(work));
+  const state = () => [slow, second, third].map((one) => one.isRunning());
+  await vi.advanceTimersByTimeAsync(99);
+  expect(state()).toEqual([true, false, false]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(state()).toEqual([true, true, false]);
+  // Its slot was passed on before, so its end does not free another one.
+  slow.finish();
+  expect(await answers[0]).toBe('done');
   await turn();
-  expect(state()).toEqual([true, true, true, false, true, true]);
-  for (const one of [...many, another]) one.finish();
-  expect(await Promise.all([...answers, ...rest])).toHaveLength(6);
+  expect(state()).toEqual([true, true, false]);
+  second.finish();
+  await answers[1];
+  await turn();
+  expect(state()).toEqual([true, true, true]);
+  third.finish();
+  expect(await answers[2]).toBe('done');
 });
 
 it('gives the next slot to the owner whose last turn was longest ago, however many wait for the others', async () => {

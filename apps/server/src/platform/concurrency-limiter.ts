@@ -9,8 +9,8 @@ export type ConcurrencyLimiter = <T>(work: () => Promise<T>, owner?: string) => 
 interface LimiterOptions {
   maxRunning: number;
   maxWaiting: number;
-  /** How many slots one owner may use. */
-  maxPerOwner?: number;
+  /** Work that takes longer than this waits for others, such as the database, and its slot goes to the next. */
+  slotMs?: number;
   /** The error when the queue is full. */
   refusal?: ErrorCode;
 }
@@ -27,7 +27,7 @@ interface Waiting {
  * When the queue is full, the owner who has the most in it is refused.
  */
 export function createConcurrencyLimiter(options: LimiterOptions): ConcurrencyLimiter {
-  const { maxRunning, maxWaiting, maxPerOwner = maxRunning, refusal = 'too-many-requests' } = options;
+  const { maxRunning, maxWaiting, slotMs, refusal = 'too-many-requests' } = options;
   const queue: Waiting[] = [];
   const running = new Map<string, number>();
   /** The last turn of each owner with work that runs or waits. */
@@ -59,7 +59,6 @@ export function createConcurrencyLimiter(options: LimiterOptions): ConcurrencyLi
   function findNext(): Waiting | undefined {
     let next: Waiting | undefined;
     for (const waiting of queue) {
-      if (runningOf(waiting.owner) >= maxPerOwner) continue;
       if (!next || isBefore(waiting, next)) next = waiting;
     }
     return next;
@@ -85,20 +84,32 @@ export function createConcurrencyLimiter(options: LimiterOptions): ConcurrencyLi
   }
 
   return async (work, owner = '') => {
-    if (all < maxRunning && runningOf(owner) < maxPerOwner) count(owner, 1);
+    if (all < maxRunning) count(owner, 1);
     else {
       if (queue.length >= maxWaiting) makeRoom(owner);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       queue.push({ owner, begin: resolve, refuse: () => reject(new AppError(refusal)) });
       await promise;
     }
+    const free = createRelease(owner);
+    const timer = slotMs === undefined ? undefined : setTimeout(free, slotMs);
     try {
       return await work();
     } finally {
-      // The slot passes to the next in the queue, so that a new call cannot take it first.
+      clearTimeout(timer);
+      free();
+    }
+  };
+
+  /** Frees the slot once. It passes to the next in the queue, so that a new call cannot take it first. */
+  function createRelease(owner: string): () => void {
+    let isFree = false;
+    return () => {
+      if (isFree) return;
+      isFree = true;
       count(owner, -1);
       const next = findNext();
       if (next) begin(next);
-    }
-  };
+    };
+  }
 }
