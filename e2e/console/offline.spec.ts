@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { onDesktop } from '../test.ts';
-import { signIn } from './operator.ts';
+import { CONSOLE, signIn } from './operator.ts';
 
 test(
   'a screen that was never opened says that there is no network, and opens when it is back',
@@ -32,3 +32,15 @@ test(
     await expect(title).toHaveText('Цены');
   },
 );
+
+test('a console whose scripts are on their way shows that it loads', onDesktop, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => held.promise.then(() => route.continue()));
+  await page.goto(CONSOLE, { waitUntil: 'commit' });
+  const loading = page.locator('[aria-busy="true"]');
+  await expect(loading.locator('span')).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole('heading', { level: 1, name: 'Вход в консоль' })).toBeVisible();
+  await expect(loading).toHaveCount(0);
+});

@@ -1,9 +1,11 @@
+import { Spinner } from '@oyna/ui/spinner';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import onestCyrillic from '../../../packages/ui/build/fonts/onest-cyrillic.woff2?url';
 import onestLatin from '../../../packages/ui/build/fonts/onest-latin.woff2?url';
 import type { Route } from './+types/root';
+import styles from './layout/first-loading.module.css';
 import { PageError } from './layout/page-error.tsx';
 import { Providers } from './layout/providers.tsx';
 import { queryClient } from './lib/query-client.ts';
@@ -60,7 +62,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 /** While the scripts and texts come. */
 export function HydrateFallback() {
-  return <div aria-busy="true" />;
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <Spinner isLarge />
+    </div>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
