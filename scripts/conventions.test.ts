@@ -76,3 +76,26 @@ describe('an HTTP status', () => {
     expect(parts.filter(({ source }) => namesStatus(source)).map(({ file }) => file)).toEqual([]);
   });
 });
+
+describe('a temporary table', () => {
+  /** The statements that create one which is still there after the transaction. */
+  const lasting = (source: string) =>
+    [...source.matchAll(/CREATE TEMP(?:ORARY)? TABLE[^`]*`/gi)]
+      .map(([statement]) => statement)
+      .filter((statement) => !/ON COMMIT DROP/i.test(statement));
+
+  // PostgreSQL drops what is left of a session in a transaction at its end. Where no synchronous standby answers, that transaction waits
+  // without an end, and with it the shutdown of a leader that was cut off.
+  it('ends with its transaction', () => {
+    expect(files.filter(({ source }) => /CREATE TEMPORARY TABLE/.test(source)).length).toBeGreaterThan(0);
+    expect(files.flatMap(({ file, source }) => lasting(source).map((statement) => `${file}: ${statement}`))).toEqual(
+      [],
+    );
+  });
+
+  it('is found when it lasts', () => {
+    const wrong = 'sql`CREATE TEMPORARY TABLE IF NOT EXISTS word (id integer) ON COMMIT DELETE ROWS`';
+    const right = 'sql`CREATE TEMPORARY TABLE word\n (id integer) ON COMMIT DROP`';
+    expect(lasting(wrong + right)).toHaveLength(1);
+  });
+});

@@ -16,13 +16,8 @@ export async function indexGames(db: Connection, games: SearchableGame[]): Promi
   );
   const words = [...new Set(entries.map(({ word }) => word))];
   const ids = games.map(({ id }) => id);
-  await sql`CREATE TEMPORARY TABLE IF NOT EXISTS touched_word (id integer PRIMARY KEY) ON COMMIT DELETE ROWS`.execute(
-    db,
-  );
-  await sql`INSERT INTO touched_word SELECT DISTINCT word_id FROM search_posting WHERE game_id = ANY(${ids}) ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
-  await sql`DELETE FROM search_posting WHERE game_id = ANY(${ids})`.execute(db);
+  const left = await sql<{ id: number }>`
+    DELETE FROM search_posting WHERE game_id = ANY(${ids}) RETURNING word_id AS id`.execute(db);
   await sql`INSERT INTO search_word (word, games) SELECT word, 0 FROM unnest(${words}::text[]) AS word ON CONFLICT (word) DO NOTHING`.execute(
     db,
   );
@@ -32,14 +27,12 @@ export async function indexGames(db: Connection, games: SearchableGame[]): Promi
     FROM unnest(${entries.map(({ word }) => word)}::text[], ${entries.map(({ game }) => game)}::int[],
       ${entries.map(({ popularity }) => popularity)}::smallint[]) AS entry (word, game, popularity)
     JOIN search_word ON search_word.word = entry.word`.execute(db);
-  await sql`INSERT INTO touched_word SELECT id FROM search_word WHERE word = ANY(${words}) ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
+  const leftIds = [...new Set(left.rows.map(({ id }) => id))];
+  const isTouched = sql`(id = ANY(${leftIds}::int[]) OR word = ANY(${words}::text[]))`;
   await sql`
     UPDATE search_word SET games = (SELECT count(*) FROM search_posting WHERE word_id = search_word.id)
-    WHERE id IN (SELECT id FROM touched_word)`.execute(db);
-  await sql`DELETE FROM search_word WHERE games = 0 AND id IN (SELECT id FROM touched_word)`.execute(db);
-  await sql`TRUNCATE touched_word`.execute(db);
+    WHERE ${isTouched}`.execute(db);
+  await sql`DELETE FROM search_word WHERE games = 0 AND ${isTouched}`.execute(db);
 }
 
 function wordsOf({ name, aliases = [] }: SearchableGame): string[] {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -235,6 +236,12 @@ games:
     for (const query of ['zanzibarian', 'бандикут', 'көшпенділер'])
       await expect.poll(() => search(query), { ...PATIENTLY, message: query }).toEqual([]);
     await expect.poll(() => suggest('zanz'), PATIENTLY).toEqual([]);
+    const { rows } = await sql<{ word: string }>`
+      SELECT word FROM search_word
+      WHERE games = 0 OR games <> (SELECT count(*) FROM search_posting WHERE word_id = search_word.id)`.execute(
+      store.database,
+    );
+    expect(rows, 'words with a wrong number of games').toEqual([]);
   });
 
   it('does not find a game whose offers were deleted, and counts it nowhere', async () => {
