@@ -32,8 +32,16 @@ const WITHOUT_SESSION = [
 const CALLS = 'recorded-calls';
 const ROUTES = 'console-routes.json';
 
-/** Empty for a server that is not the console. */
+const known = new WeakMap<FastifyInstance, string[]>();
+
+/** Empty for a server that is not the console. Kept, because the document is built anew for each call. */
 function listWrites(server: FastifyInstance): string[] {
+  const writes = known.get(server) ?? readWrites(server);
+  known.set(server, writes);
+  return writes;
+}
+
+function readWrites(server: FastifyInstance): string[] {
   const paths = server.hasDecorator('swagger') ? server.swagger().paths : {};
   const routes = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
