@@ -26,6 +26,8 @@ export async function startLoad(cluster: Cluster, seed: number) {
   const newcomers = await createMembers(cluster, NEWCOMERS);
   const promised: PromisedKeys[] = [];
   const looks = { answered: 0, failed: 0, slowestMs: 0 };
+  /** Status and address of each request of a visitor that failed. The status is 0 without an answer. */
+  const failedLooks: string[] = [];
   const isOver = { value: false };
 
   async function keepLooking(first: number): Promise<void> {
@@ -39,7 +41,10 @@ export async function startLoad(cluster: Cluster, seed: number) {
       );
       looks.slowestMs = Math.max(looks.slowestMs, performance.now() - started);
       if (status === 200) looks.answered++;
-      else looks.failed++;
+      else {
+        looks.failed++;
+        failedLooks.push(`${status} ${PAGES[turn % PAGES.length]}`);
+      }
       await wait(BETWEEN_PAGES_MS);
     }
   }
@@ -53,6 +58,7 @@ export async function startLoad(cluster: Cluster, seed: number) {
   return {
     promised,
     looks,
+    failedLooks,
     /**
      * The seconds until a purchase is delivered that begins from now on. A buyer whose answer was lost has a payment to
      * continue, so a new customer comes every second.

@@ -85,6 +85,7 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
     if (!part) throw new Error(`There is no part ${name}: ${Object.keys(parts).join(', ')}`);
     say(part.what);
     const [mark, looked, bought] = [cluster.proxy.mark(), { ...load.looks }, load.promised.length];
+    const failedBefore = load.failedLooks.length;
     const seconds = await part.run();
     const answers = cluster.proxy.countAnswers(mark);
     const note = `${load.promised.length - bought} bought, ${answers.failed} of ${answers.all} requests failed`;
@@ -93,6 +94,7 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
     rows.push(lookRow(name, { answered: answered - looked.answered, failed: failed - looked.failed }));
     if (!part.mayFail) rows.push(failedRow(name, answers));
     for (const row of rows.slice(-3)) say(`  ${row.what}: ${row.result}`);
+    for (const line of countSame(load.failedLooks.slice(failedBefore))) say(`  failed: ${line}`);
   }
 
   await load.stop();
@@ -102,6 +104,9 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
   process.stdout.write(`\nseed ${seed}\n\n${goalTable(rows)}\n`);
   return isMet;
 }
+
+const countSame = (lines: readonly string[]): string[] =>
+  Object.entries(Object.groupBy(lines, (line) => line)).map(([line, same]) => `${same?.length} × ${line}`);
 
 /** What must be true when the faults are over. */
 async function checkBooks(cluster: Cluster, { promised }: Load, say: (line: string) => void): Promise<GoalRow[]> {
