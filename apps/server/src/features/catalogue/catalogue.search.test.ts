@@ -244,6 +244,12 @@ games:
     expect(rows, 'words with a wrong number of games').toEqual([]);
   });
 
+  it('keeps no temporary table in the session of an import', async () => {
+    await give(game('Lasting Okapi'));
+    const { rows } = await sql`SELECT relname FROM pg_class WHERE relpersistence = 't'`.execute(store.database);
+    expect(rows).toEqual([]);
+  });
+
   it('does not find a game whose offers were deleted, and counts it nowhere', async () => {
     await give(game('Vanishing Pangolin'));
     await store.database.deleteFrom('product').where('game_id', '=', 900001).execute();
