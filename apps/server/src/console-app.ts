@@ -25,6 +25,7 @@ import { operatorSessionRoutes } from './features/operators/operator-session.adm
 import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
 import { picturesAdminRoutes } from './features/pictures/pictures.admin-routes.ts';
+import { priceChangesAdminRoutes } from './features/prices/price-changes.admin-routes.ts';
 import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
 import { promoAdminRoutes } from './features/promo/promo.admin-routes.ts';
 import { reviewsAdminRoutes } from './features/reviews/reviews.admin-routes.ts';
@@ -154,7 +155,8 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(settingsAdminRoutes, { settings: services.settings, providers: chargedProviders });
   await server.register(activationAdminRoutes, { activation: services.activation });
   await server.register(promoAdminRoutes, { promoCodes: services.promoCodes });
-  await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });
+  await server.register(pricesAdminRoutes, { prices: services.prices });
+  await server.register(priceChangesAdminRoutes, { changes: services.priceChanges });
   await server.register(picturesAdminRoutes, { pictures: services.uploads });
   const { drafts, previews, groups, catalogueFiles: files } = services;
   await server.register(contentAdminRoutes, { drafts, previews });

@@ -1,23 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { MAX_PRICE_CENTS, PRICE_OPERATIONS, PRICE_ROUNDINGS } from '@oyna/domain/price-change';
-import { PRICE_CHANGE_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
-import { actorOf, operators } from '../../http/operator-auth.ts';
-import { RequestKeyHeader } from '../../http/request-key.ts';
-import type { PriceChangesService } from './price-changes.service.ts';
+import { operators } from '../../http/operator-auth.ts';
+import { BODY_LIMIT, Cents, Id, MOST_PRODUCTS, Nullable } from './price-schemas.ts';
 import type { PricesService } from './prices.service.ts';
 
 const tags = ['prices'];
-/** As many offers as one change may have. */
-const MOST_PRODUCTS = 5_000;
-const BODY_LIMIT = 1024 * 1024;
-
-const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const Cents = Type.Integer({ minimum: 1, maximum: MAX_PRICE_CENTS, description: 'US cents' });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Switch = Type.Optional(Type.Enum(['yes', 'no'] as const));
 const isYes = (value: 'yes' | 'no' | undefined) => (value === undefined ? undefined : value === 'yes');
 
@@ -58,42 +47,6 @@ const PreviewedPrice = consoleComponent(
   Type.Object({ ...RowFields, after: Nullable(Type.Object(ViewFields)) }),
 );
 
-const SummaryFields = {
-  id: Type.Integer(),
-  title: Type.String(),
-  status: Type.Enum(PRICE_CHANGE_STATUSES),
-  startsAt: Time,
-  endsAt: Nullable(Time),
-  createdBy: Type.String(),
-  createdAt: Time,
-  appliedAt: Nullable(Time),
-  closedAt: Nullable(Time),
-  products: Type.Integer(),
-  conflicts: Type.Integer({ description: 'Offers that a colleague changed meanwhile, which were left alone' }),
-};
-const PriceChange = consoleComponent('PriceChange', Type.Object(SummaryFields));
-const PriceChangeDetails = consoleComponent(
-  'PriceChangeDetails',
-  Type.Object({
-    ...SummaryFields,
-    items: Type.Array(
-      Type.Object({
-        productId: Type.Integer(),
-        name: Type.String(),
-        oldPriceCents: Type.Integer(),
-        oldDiscountPriceCents: Type.Integer(),
-        newPriceCents: Type.Integer(),
-        newDiscountPriceCents: Type.Integer(),
-        presentPriceCents: Type.Integer(),
-        presentDiscountPriceCents: Type.Integer(),
-        isApplied: Type.Boolean(),
-        isRestored: Nullable(Type.Boolean()),
-        isNewer: Type.Boolean(),
-      }),
-    ),
-  }),
-);
-
 const Rule = Type.Object({
   target: Type.Enum(['price', 'discount'] as const),
   operation: Type.Enum(PRICE_OPERATIONS),
@@ -105,21 +58,12 @@ const Rule = Type.Object({
   rounding: Type.Enum(PRICE_ROUNDINGS),
   hasFloor: Type.Boolean(),
 });
-const NewPrices = { productId: Id, priceCents: Cents, discountPriceCents: Cents };
 const PriceEdit = Type.Object(
   { productId: Id, priceCents: Type.Optional(Cents), discountPriceCents: Type.Optional(Cents) },
   { description: 'A price that is missing stays what it is now' },
 );
-const ChangeParameter = Type.Object({ id: Id });
 
-interface PricesRoutesOptions {
-  prices: PricesService;
-  changes: PriceChangesService;
-}
-
-export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> = async (app, { prices, changes }) => {
-  const describe = async (id: number) => isoDates(await changes.get(id)) as Type.Static<typeof PriceChangeDetails>;
-
+export const pricesAdminRoutes: FastifyPluginAsyncTypebox<{ prices: PricesService }> = async (app, { prices }) => {
   app.get(
     '/api/v1/prices',
     {
@@ -243,95 +187,5 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
       },
     },
     async (request) => ({ items: await prices.preview(request.body) }),
-  );
-
-  app.get(
-    '/api/v1/price-changes',
-    {
-      schema: {
-        tags,
-        security: operators('prices:read'),
-        summary: 'List changes of prices, newest first',
-        querystring: Type.Object({
-          after: Type.Optional(Id),
-          limit: Type.Integer({ minimum: 1, maximum: 100, default: 30 }),
-        }),
-        response: {
-          200: Type.Object({ items: Type.Array(PriceChange), next: Nullable(Type.String()) }),
-          ...errorResponses,
-        },
-      },
-    },
-    async (request) => {
-      const { after, limit } = request.query;
-      const found = await changes.list(after, limit + 1);
-      const page = found.slice(0, limit);
-      const items = isoDates(page) as Type.Static<typeof PriceChange>[];
-      return { items, next: found.length > limit ? String(page.at(-1)?.id) : null };
-    },
-  );
-
-  app.get(
-    '/api/v1/price-changes/:id',
-    {
-      schema: {
-        tags,
-        security: operators('prices:read'),
-        summary: 'Show a change of prices with its offers',
-        params: ChangeParameter,
-        response: { 200: PriceChangeDetails, ...errorResponses },
-      },
-    },
-    (request) => describe(request.params.id),
-  );
-
-  app.post(
-    '/api/v1/price-changes',
-    {
-      bodyLimit: BODY_LIMIT,
-      schema: {
-        tags,
-        security: operators('prices:write'),
-        summary: 'Change prices now or at a time, all of them or none',
-        headers: RequestKeyHeader,
-        body: Type.Object({
-          title: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
-          startsAt: Nullable(Time),
-          endsAt: Nullable(Time),
-          items: Type.Array(Type.Object({ ...NewPrices, version: Type.Integer({ minimum: 0 }) }), {
-            minItems: 1,
-            maxItems: MOST_PRODUCTS,
-          }),
-        }),
-        response: { 200: PriceChange, ...errorResponses },
-      },
-    },
-    async (request) => {
-      const { title, startsAt, endsAt, items } = request.body;
-      const change = {
-        title: title.trim(),
-        startsAt: startsAt === null ? undefined : new Date(startsAt),
-        endsAt: endsAt === null ? undefined : new Date(endsAt),
-        items,
-      };
-      return describe(await changes.create(actorOf(request), change, request.headers['idempotency-key']));
-    },
-  );
-
-  app.post(
-    '/api/v1/price-changes/:id/undo',
-    {
-      schema: {
-        tags,
-        security: operators('prices:write'),
-        summary: 'Cancel a change before its start, or write the old prices back where nothing newer was written',
-        params: ChangeParameter,
-        response: { 200: PriceChangeDetails, ...errorResponses },
-      },
-    },
-    async (request) => {
-      await changes.undo(actorOf(request), request.params.id);
-      return describe(request.params.id);
-    },
   );
 };

@@ -135,7 +135,7 @@ async function ask(url: string, text: string): Promise<unknown> {
 }
 
 async function exchange(home: string, draft: string, hasOld: boolean): Promise<string | undefined> {
-  const { KEPT } = await loadEmbedded();
+  const { KEPT } = await import('../database/embedded-postgres-files.ts');
   const cluster = join(home, 'cluster');
   const kept = join(home, `${KEPT}${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`);
   if (hasOld) await rename(cluster, kept);
