@@ -1,8 +1,8 @@
 import { AppError } from '@oyna/domain/errors';
 import type { OldPricePolicy } from '@oyna/domain/pricing';
 import type { Connection } from '../../platform/database/connection.ts';
+import { cardOf } from './catalogue.answers.ts';
 import type { CardRow } from './catalogue.queries.ts';
-import { cardOf } from './catalogue.service.ts';
 import { listRelated, listSoldGames, type RelatedRow } from './catalogue-related.queries.ts';
 import { similarGames } from './similar-games.ts';
 

@@ -9,32 +9,17 @@ import {
   SERVICE_NAMES,
 } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import {
-  mapAttributes,
-  mapFilters,
-  mapMainAttributes,
-  VALUE_FILTERS,
-  type ValueFilter,
-} from '@oyna/domain/offer-attributes';
-import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
-import { ratingOf } from '@oyna/domain/review';
-import type { Static } from 'typebox';
+import { mapFilters, VALUE_FILTERS, type ValueFilter } from '@oyna/domain/offer-attributes';
+import type { OldPricePolicy } from '@oyna/domain/pricing';
 import type { Connection } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
+import { cardOf, type OfferRow, offerOf, pricesOf } from './catalogue.answers.ts';
 import { countFiltered, listFacets } from './catalogue.facets.ts';
 import { listFilteredGames } from './catalogue.filtered.ts';
 import { type Filters, hasFilters } from './catalogue.filters.ts';
-import { altsOf, artSpecOfCategory, artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
+import { altsOf, artSpecOfCategory, artSpecOfGame } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
-import type {
-  FacetsFilter,
-  GameCard,
-  GameList,
-  GamesFilter,
-  Order,
-  Product,
-  ProductsFilter,
-} from './catalogue.schemas.ts';
+import type { FacetsFilter, GameList, GamesFilter, Order, ProductsFilter } from './catalogue.schemas.ts';
 import { createGameSearch } from './catalogue.search.ts';
 import { listDeals, listTopSellers } from './catalogue.showcase.ts';
 import { answeredDetailsOf } from './catalogue-details.schemas.ts';
@@ -47,7 +32,7 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 export function createCatalogueService(db: Connection, oldPricePolicy: OldPricePolicy) {
   const toOffer = (row: OfferRow) => offerOf(row, oldPricePolicy);
-  const toCard = (row: CardRow) => cardOf(row, oldPricePolicy);
+  const toCard = (row: queries.CardRow) => cardOf(row, oldPricePolicy);
   const searchGames = createGameSearch(db);
 
   return {
@@ -288,12 +273,6 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
   }
 }
 
-type CardRow = queries.CardRow;
-type OfferRow = Awaited<ReturnType<typeof queries.listProducts>>[number] & {
-  description?: string;
-  instruction?: string;
-};
-
 const emptyPage = ({ pageNumber, pageSize }: { pageNumber: number; pageSize: number }) => ({
   items: [],
   pageNumber,
@@ -304,71 +283,4 @@ const emptyPage = ({ pageNumber, pageSize }: { pageNumber: number; pageSize: num
 function groupRank(name: string): number {
   if (name === RECOMMENDATION_GROUPS.slider) return 0;
   return name === RECOMMENDATION_GROUPS.popular ? 1 : 2;
-}
-
-interface PriceRow {
-  price_cents: number | null;
-  price_with_discount_cents: number | null;
-}
-
-function pricingOf(row: PriceRow & { old_price_extra_cents: number }, policy: OldPricePolicy): Pricing {
-  const {
-    price_cents: price,
-    price_with_discount_cents: priceWithDiscount,
-    old_price_extra_cents: oldPriceExtra,
-  } = row;
-  return offerPricing({ price, priceWithDiscount, oldPriceExtra }, policy);
-}
-
-function pricesOf(
-  row: PriceRow,
-  shown: Partial<Pricing> | { oldPrice: number | null; discountPercent: number | null },
-) {
-  return {
-    price: row.price_cents,
-    priceWithDiscount: row.price_with_discount_cents,
-    oldPrice: shown.oldPrice ?? null,
-    discountPercent: shown.discountPercent ?? null,
-  };
-}
-
-export function cardOf(row: CardRow, policy: OldPricePolicy): Static<typeof GameCard> {
-  return {
-    id: row.id,
-    gameId: row.id,
-    gameName: row.name,
-    name: row.name,
-    categoryName: row.category_name,
-    typeName: row.type ?? '',
-    ...mapMainAttributes((name) => row[name] ?? ''),
-    ...pictureOf(row),
-    available: row.price_with_discount_cents !== null,
-    ...pricesOf(row, pricingOf(row, policy)),
-    rating: ratingOf(row.review_stars),
-  };
-}
-
-function offerOf(row: OfferRow, policy: OldPricePolicy): Static<typeof Product> {
-  return {
-    id: row.id,
-    name: row.name,
-    typeName: row.type,
-    edition: row.edition,
-    ...mapAttributes((name) => row[name]),
-    gameId: row.game_id,
-    gameName: row.game_name,
-    categoryName: row.category_name,
-    ...pictureOf({
-      id: row.game_id,
-      name: row.game_name,
-      art: row.art,
-      pictures: row.pictures,
-      platform: row.game_platform,
-      type: row.game_type,
-    }),
-    available: row.available,
-    ...pricesOf(row, pricingOf(row, policy)),
-    ...(row.description === undefined ? {} : { description: sanitizeHtml(row.description) }),
-    ...(row.instruction === undefined ? {} : { instruction: sanitizeHtml(row.instruction) }),
-  };
 }
