@@ -11,6 +11,8 @@ export interface CachedResponse extends Partial<Record<Encoding, Buffer>> {
   language: Language;
   /** The version of the cache when it was made. A change of the catalogue begins a new version. */
   version: number;
+  /** The changes that this node had been notified of when it was made. Undefined if changes could be missed at that time. */
+  changes: number | undefined;
   /** On the clock of `performance.now()`. */
   madeAt: number;
   /** The JSON of the body, once a page has needed it. It is frozen, because all pages share it. */

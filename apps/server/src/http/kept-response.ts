@@ -20,10 +20,10 @@ export function toKeptResponse(cached: CachedResponse): CachedResponse {
   const known = made.get(cached);
   if (known) return known;
   const { etag: _, ...headers } = cached.headers;
-  const { status, version, madeAt, language } = cached;
+  const { status, version, changes, madeAt, language } = cached;
   const marked = { ...headers, ...KEPT_HEADERS };
   const kept = isPage(cached)
-    ? { status, version, madeAt, language, identity: withNotice(cached.identity, language), headers: marked }
+    ? { status, version, changes, madeAt, language, identity: withNotice(cached.identity, language), headers: marked }
     : { ...cached, headers: marked };
   made.set(cached, kept);
   return kept;

@@ -161,22 +161,46 @@ it('a change made while this node was cut off is shown as soon as an answer is n
   }
 });
 
-it('a node that is notified of changes never sends an old answer, even when a query fails', async () => {
-  await rename('Old');
-  await eventually(async () => expect(nameIn(await get(COUNTRIES))).toBe('Old'));
-  await rename('New');
-  await eventually(() => expect(store.cache.size().entries).toBe(0));
-  await other.query('BEGIN; LOCK TABLE country IN ACCESS EXCLUSIVE MODE');
-  try {
-    const answer = get(COUNTRIES);
-    const WAITING = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await eventually(async () => expect((await other.query(`SELECT 1 ${WAITING}`)).rowCount).toBe(1));
-    await other.query(`SELECT pg_terminate_backend(pid) ${WAITING}`);
-    expect((await answer).statusCode).toBe(503);
-  } finally {
-    await other.query('ROLLBACK');
+describe('a node that is notified of changes, when a query fails,', () => {
+  /** The answer to a request whose query is ended while it waits. */
+  async function getFailing(url: string) {
+    await other.query('BEGIN; LOCK TABLE country IN ACCESS EXCLUSIVE MODE');
+    try {
+      const answer = get(url);
+      const WAITING = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await eventually(async () => expect((await other.query(`SELECT 1 ${WAITING}`)).rowCount).toBe(1));
+      await other.query(`SELECT pg_terminate_backend(pid) ${WAITING}`);
+      return await answer;
+    } finally {
+      await other.query('ROLLBACK');
+    }
   }
-  expect(nameIn(await get(COUNTRIES))).toBe('New');
+  /** The change listener connects again. */
+  function reconnect(): void {
+    store.cache.setListening(false);
+    store.cache.setListening(true);
+  }
+
+  it('never sends an answer from before a change', async () => {
+    await rename('Old');
+    await eventually(async () => expect(nameIn(await get(COUNTRIES))).toBe('Old'));
+    await rename('New');
+    await eventually(() => expect(store.cache.size().entries).toBe(0));
+    reconnect();
+    expect((await getFailing(COUNTRIES)).statusCode).toBe(503);
+    expect(nameIn(await get(COUNTRIES))).toBe('New');
+  });
+
+  it('sends an answer that it made after the last change, marked', async () => {
+    await rename('Kept');
+    await eventually(() => expect(store.cache.size().entries).toBe(0));
+    expect(nameIn(await get(COUNTRIES))).toBe('Kept');
+    reconnect();
+    const answer = await getFailing(COUNTRIES);
+    expect([answer.statusCode, nameIn(answer)]).toEqual([200, 'Kept']);
+    expect(answer.headers).toMatchObject(KEPT);
+    expect((await get(COUNTRIES)).headers['cache-status']).toBeUndefined();
+  });
 });
 
 it('a database that only reads refuses writes with 503, not 500, and the catalogue is open', async () => {

@@ -28,6 +28,7 @@ interface PendingResponse {
   key: string;
   /** The version of the cache when the work began. After a change the response is too old to be cached. */
   version: number;
+  changes: number;
   done: PromiseWithResolvers<void>;
 }
 
@@ -53,7 +54,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 /**
  * Public JSON depends on the address and the language only, pages on currency and theme too. They are sent again without
  * the database and the renderer, until a change of the catalogue makes them old on every node. An old response is sent only
- * by a node that reaches no database: marked, and for a limited time.
+ * in place of an error, by a node that reaches no database or knows of no change since: marked, and for a limited time.
  */
 export function createResponseCache({ maxBytes, headers: commonHeaders, outage, keptMs }: ResponseCacheOptions) {
   const quarter = Math.floor(maxBytes / 4);
@@ -64,19 +65,27 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   /** Made-up queries have endlessly many responses. They replace each other, and the pages without a query stay. */
   const responsesOf = (key: string) => (key.includes('?') ? queried : plain);
   let version = 0;
+  /** The changes that this node was notified of. */
+  let changes = 0;
   let served = 0;
   let servedKept = 0;
 
   /** No response made before now is current. */
-  function clear(): void {
+  function beginVersion(): void {
     version++;
     if (keptMs === 0) for (const responses of [plain, queried]) responses.clear();
+  }
+
+  /** The catalogue has changed. */
+  function clear(): void {
+    changes++;
+    beginVersion();
   }
 
   /** While the change listener is disconnected a change would not be noticed, so no response is current. */
   function setListening(value: boolean): void {
     outage.setListening(value);
-    clear();
+    beginVersion();
   }
 
   const ageOf = (cached: CachedResponse): number => performance.now() - cached.madeAt;
@@ -93,6 +102,15 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   function findKept(key: string): CachedResponse | undefined {
     const cached = responsesOf(key).find(key);
     return cached && ageOf(cached) < keptMs ? toKeptResponse(cached) : undefined;
+  }
+
+  /** In place of the error of a request that found the database away. */
+  async function findKeptFor({ url, headers, isDatabaseAway }: FastifyRequest): Promise<CachedResponse | undefined> {
+    if (!isDatabaseAway) return undefined;
+    const isAway = await outage.report();
+    const kept = findKept(keyOf(url, headers));
+    // This node is notified of changes, and only its queries fail. What it knows to be old is not sent.
+    return isAway || kept?.changes === changes ? kept : undefined;
   }
 
   /** Sends the response if it is cached, and returns whether it did. */
@@ -148,7 +166,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   }
 
   function beginResponse(key: string, request: FastifyRequest, reply: FastifyReply): void {
-    const own: PendingResponse = { key, version, done: Promise.withResolvers() };
+    const own: PendingResponse = { key, version, changes, done: Promise.withResolvers() };
     pending.set(key, own);
     request.pendingResponse = own;
     // Also when the client leaves or the route fails, so that the others do not wait for ever.
@@ -156,8 +174,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   }
 
   async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const kept =
-      request.isDatabaseAway && (await outage.report()) ? findKept(keyOf(request.url, request.headers)) : undefined;
+    const kept = await findKeptFor(request);
     if (kept) return sendKept(kept, request, reply);
     const status = reply.statusCode === 404 && request.hasNoPage ? 404 : 200;
     if (reply.statusCode !== status || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
@@ -192,7 +209,8 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     const isNew = outage.isListening() && own?.version === version;
     if (!isNew && (keptMs === 0 || findCurrent(key))) return;
     const { language } = readPreferences(request.url, request.headers);
-    responsesOf(key).set(key, { ...made, language, version: isNew ? version : NEVER, madeAt: performance.now() });
+    const age = { version: isNew ? version : NEVER, changes: own?.changes, madeAt: performance.now() };
+    responsesOf(key).set(key, { ...made, language, ...age });
   }
 
   /** In place of the error. */
