@@ -22,6 +22,7 @@ import * as queries from './catalogue.queries.ts';
 import type { FacetsFilter, GameList, GamesFilter, Order, ProductsFilter } from './catalogue.schemas.ts';
 import { createGameSearch } from './catalogue.search.ts';
 import { listDeals, listTopSellers } from './catalogue.showcase.ts';
+import * as art from './catalogue-art.queries.ts';
 import { answeredDetailsOf } from './catalogue-details.schemas.ts';
 
 const SUGGESTED_GAMES = 6;
@@ -161,21 +162,21 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     },
 
     async findArt(gameId: number) {
-      const game = await queries.findGameArt(db, gameId);
+      const game = await art.findGameArt(db, gameId);
       return game && artSpecOfGame(game);
     },
 
     async findCategoryArt(id: number) {
-      const category = await queries.findCategoryArt(db, id);
+      const category = await art.findCategoryArt(db, id);
       return category && artSpecOfCategory(category);
     },
 
     async listSliderArt() {
-      return (await queries.listGroupArt(db, RECOMMENDATION_GROUPS.slider)).map(artSpecOfGame);
+      return (await art.listGroupArt(db, RECOMMENDATION_GROUPS.slider)).map(artSpecOfGame);
     },
 
     async listPopularArt(limit: number) {
-      return (await queries.listPopularArt(db, limit)).map(artSpecOfGame);
+      return (await art.listPopularArt(db, limit)).map(artSpecOfGame);
     },
   };
 
