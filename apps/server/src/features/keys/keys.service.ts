@@ -12,6 +12,7 @@ import * as openings from './key-openings.queries.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
 import { KeyFileError } from './keys.file.ts';
 import * as queries from './keys.queries.ts';
+import * as secrets from './vault-secrets.queries.ts';
 
 const FINGERPRINT_SECRET = 'fingerprint';
 const IMPORT_CHUNK = 5_000;
@@ -52,10 +53,10 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
   const cipher = createKeyCipher(master.current, master.previous);
 
   async function fingerprintKey(connection: Connection): Promise<KeyObject> {
-    const found = await queries.findSecret(connection, FINGERPRINT_SECRET);
+    const found = await secrets.findSecret(connection, FINGERPRINT_SECRET);
     if (found) return createSecretKey(cipher.open(found, FINGERPRINT_SECRET));
-    await queries.insertSecret(connection, FINGERPRINT_SECRET, cipher.seal(randomBytes(32), FINGERPRINT_SECRET));
-    const kept = await queries.findSecret(connection, FINGERPRINT_SECRET);
+    await secrets.insertSecret(connection, FINGERPRINT_SECRET, cipher.seal(randomBytes(32), FINGERPRINT_SECRET));
+    const kept = await secrets.findSecret(connection, FINGERPRINT_SECRET);
     if (!kept) throw new Error('the vault has no secret');
     return createSecretKey(cipher.open(kept, FINGERPRINT_SECRET));
   }
@@ -179,12 +180,12 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     /** Secrets of other parts of the store. They are bound to their name, and `rotateKeys` seals them anew. */
     secrets: {
       save: (connection: Connection, name: string, plain: string) =>
-        queries.saveSecret(connection, name, cipher.seal(plain, name)),
+        secrets.saveSecret(connection, name, cipher.seal(plain, name)),
       async find(connection: Connection, name: string): Promise<string | undefined> {
-        const sealed = await queries.findSecret(connection, name);
+        const sealed = await secrets.findSecret(connection, name);
         return sealed && cipher.open(sealed, name).toString();
       },
-      remove: queries.deleteSecret,
+      remove: secrets.deleteSecret,
     },
 
     /** The key that an operator has pasted, in any spelling. The text is neither stored nor logged. */
@@ -198,7 +199,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
 
     /** Whether the master key opens what is in the vault; a vault without a secret is empty. */
     async isVaultOpen(): Promise<boolean> {
-      const secret = await queries.findSecret(db, FINGERPRINT_SECRET);
+      const secret = await secrets.findSecret(db, FINGERPRINT_SECRET);
       return secret === undefined || cipher.opens(secret, FINGERPRINT_SECRET);
     },
 
@@ -333,8 +334,8 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     async rotateKeys(actor: Actor): Promise<number> {
       await fingerprintKey(db);
       await inTransaction(db, async (transaction) => {
-        for (const { name, sealed } of await queries.lockSecrets(transaction)) {
-          await queries.saveSecret(transaction, name, cipher.seal(cipher.open(sealed, name), name));
+        for (const { name, sealed } of await secrets.lockSecrets(transaction)) {
+          await secrets.saveSecret(transaction, name, cipher.seal(cipher.open(sealed, name), name));
         }
         await audit(transaction, { actor, action: 'keys rotate', subject: 'vault' });
       });

@@ -3,6 +3,7 @@ import { retryConflicts } from '../../platform/database/retry.ts';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.ts';
 import { listWrongMargins, saveMargins } from './offer-margin.queries.ts';
 import * as queries from './stock-level.queries.ts';
+import * as checks from './stock-level-check.queries.ts';
 
 export type StockLevelService = ReturnType<typeof createStockLevelService>;
 
@@ -44,20 +45,20 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
 
   /** Every count, compared with the keys, and every margin. */
   const listFaults = async (transaction: Database) => [
-    ...(await queries.listWrongLevels(transaction)),
-    ...(await queries.listWrongBatches(transaction, undefined)),
+    ...(await checks.listWrongLevels(transaction)),
+    ...(await checks.listWrongBatches(transaction, undefined)),
     ...(await listWrongMargins(transaction, undefined)),
   ];
 
   /** What has changed since the last check: batches and days compared with the keys, products with their batches. */
   async function checkChanges(transaction: Database) {
-    const { batches, products, days } = await queries.listUnchecked(transaction);
+    const { batches, products, days } = await checks.listUnchecked(transaction);
     const faults = [
-      ...(await queries.listWrongBatches(transaction, batches)),
-      ...(await queries.listWrongSums(transaction, products)),
+      ...(await checks.listWrongBatches(transaction, batches)),
+      ...(await checks.listWrongSums(transaction, products)),
       ...(await listWrongMargins(transaction, products)),
-      ...(await queries.listWrongDays(transaction, days)),
-      ...(await queries.listWrongSaleSums(transaction)),
+      ...(await checks.listWrongDays(transaction, days)),
+      ...(await checks.listWrongSaleSums(transaction)),
     ];
     return { products: products.length, faults };
   }
