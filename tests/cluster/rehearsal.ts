@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import { listDeliveries, makeDue, settle } from '../resilience/process-kills.ts';
@@ -86,6 +87,7 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
     say(part.what);
     const [mark, looked, bought] = [cluster.proxy.mark(), { ...load.looks }, load.promised.length];
     const failedBefore = load.failedLooks.length;
+    const slowBefore = countSlowSyncs(folder);
     const seconds = await part.run();
     const answers = cluster.proxy.countAnswers(mark);
     const note = `${load.promised.length - bought} bought, ${answers.failed} of ${answers.all} requests failed`;
@@ -95,6 +97,8 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
     if (!part.mayFail) rows.push(failedRow(name, answers));
     for (const row of rows.slice(-3)) say(`  ${row.what}: ${row.result}`);
     for (const line of countSame(load.failedLooks.slice(failedBefore))) say(`  failed: ${line}`);
+    const slow = countSlowSyncs(folder) - slowBefore;
+    if (slow > 0) say(`  slow disk: ${slow} syncs of etcd took more than a second, and Patroni waits for each`);
   }
 
   await load.stop();
@@ -107,6 +111,13 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
 
 const countSame = (lines: readonly string[]): string[] =>
   Object.entries(Object.groupBy(lines, (line) => line)).map(([line, same]) => `${same?.length} × ${line}`);
+
+/** Each is a line in the log of etcd. */
+const countSlowSyncs = (folder: string): number =>
+  globSync(`${folder}/*/etcd.log`).reduce(
+    (sum, log) => sum + readFileSync(log, 'utf8').split('wal: sync duration of').length - 1,
+    0,
+  );
 
 /** What must be true when the faults are over. */
 async function checkBooks(cluster: Cluster, { promised }: Load, say: (line: string) => void): Promise<GoalRow[]> {
