@@ -98,7 +98,7 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
     for (const row of rows.slice(-3)) say(`  ${row.what}: ${row.result}`);
     for (const line of countSame(load.failedLooks.slice(failedBefore))) say(`  failed: ${line}`);
     const slow = countSlowSyncs(folder) - slowBefore;
-    if (slow > 0) say(`  slow disk: ${slow} syncs of etcd took more than a second, and Patroni waits for each`);
+    if (slow > 0) say(`  slow disk: ${slow} × a sync of etcd took more than a second, and Patroni waits for it`);
   }
 
   await load.stop();
