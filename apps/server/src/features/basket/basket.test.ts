@@ -14,8 +14,10 @@ let topUp: number;
 beforeAll(async () => {
   store = await createTestStore();
   // The number of keys is not tested here, so the stock is unlimited.
-  await sql`CREATE OR REPLACE FUNCTION count_available(p_product_id integer, p_max integer) RETURNS integer LANGUAGE sql STABLE
-    AS 'SELECT CASE WHEN available THEN p_max ELSE 0 END FROM product WHERE id = p_product_id'`.execute(store.database);
+  await sql`CREATE OR REPLACE FUNCTION available_keys(p_product_id integer, p_max integer) RETURNS TABLE (count integer)
+    LANGUAGE sql STABLE AS 'SELECT CASE WHEN available THEN p_max ELSE 0 END FROM product WHERE id = p_product_id'`.execute(
+    store.database,
+  );
   const rows = await store.database
     .selectFrom('product')
     .select(['id', 'type', 'game_id', 'price_with_discount_cents as price'])
