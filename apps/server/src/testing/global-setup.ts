@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { QUEUES } from '../compose.ts';
 import { parseConfig } from '../config.ts';
@@ -52,7 +53,7 @@ export default async function setup(project: TestProject) {
         `No test calls these writes of the console with success (TestOperator.call):\n${untested.join('\n')}`,
       );
     }
-    for (const error of project.vitest.state.getUnhandledErrors()) reportFault(`Unhandled: ${String(error)}`);
+    for (const error of project.vitest.state.getUnhandledErrors()) reportFault(`Unhandled: ${inspect(error)}`);
   };
 }
 
