@@ -53,7 +53,6 @@ export function createKeyCipher(current: Buffer, previous?: Buffer) {
   };
 }
 
-/** A name for a master key that reveals nothing about it. */
 /** Names a master key in what it has sealed. It says nothing about the key. */
 export function masterIdOf(key: Buffer): string {
   return createHmac('sha256', key).update('oyna master key').digest('hex').slice(0, 12);
