@@ -9,12 +9,15 @@ import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { type ProviderSettings, readProviderSettings } from '@oyna/providers/provider-settings';
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import type { PushSettings } from '@oyna/providers/web-push/web-push';
+import { checkAddresses, isEveryAddress, reachable } from './config/addresses.ts';
 import { createEnvironmentReader, type Environment } from './config/environment.ts';
+import { parsePictureBucket } from './config/picture-bucket.ts';
 import { checkProduction, DEMO_KEY } from './config/production.ts';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
 import { parsePush } from './config/push.ts';
 import { parseReplacement } from './config/replacement.ts';
 import { parseSignIn, type SignIn } from './config/sign-in.ts';
+import { parseTracing, type Tracing } from './config/tracing.ts';
 import { defaultWebProcesses } from './config/web-processes.ts';
 
 /**
@@ -105,8 +108,8 @@ export interface Config extends SignIn {
   /** Whether the mail about an order contains its keys or only a link to them. */
   mailKeys: boolean;
   metricsToken: string | undefined;
-  /** Where traces are sent, and the share of them from 0 to 1. */
-  tracing: { endpoint: string; ratio: number } | undefined;
+  /** Without it no traces are sent. */
+  tracing: Tracing | undefined;
   /** Where uploaded pictures are. Without it they are in the database. */
   pictureBucket: BucketSettings | undefined;
   /** Whether the covers that pages ask for first are drawn in the background after the start. */
@@ -152,16 +155,6 @@ export function parseConfig(
   const visitedSandbox = `http://${visitedHost}:${sandboxPort}`;
   const ownSandbox = `http://${reachable(host)}:${sandboxPort}`;
 
-  function pictureBucket(): Config['pictureBucket'] {
-    const address = url('PICTURE_BUCKET_URL', ['http:', 'https:']);
-    const [keyId, secret] = [read('PICTURE_BUCKET_KEY_ID'), read('PICTURE_BUCKET_SECRET')];
-    const region = read('PICTURE_BUCKET_REGION') ?? 'us-east-1';
-    if (!address) return undefined;
-    if (!keyId) fault('PICTURE_BUCKET_KEY_ID is missing: PICTURE_BUCKET_URL needs it');
-    if (!secret) fault('PICTURE_BUCKET_SECRET is missing: PICTURE_BUCKET_URL needs it');
-    return keyId && secret ? { url: address, region, keyId, secret } : undefined;
-  }
-
   function sessionUrl(): string | undefined {
     const address = url('DATABASE_SESSION_URL', ['postgres:', 'postgresql:']);
     if (address && !read('DATABASE_URL')) fault('DATABASE_URL is missing: DATABASE_SESSION_URL needs it');
@@ -195,15 +188,6 @@ export function parseConfig(
     const rate = parseVatRate(text);
     if (rate === undefined) fault('VAT_RATE is not valid: a percentage such as 12 or 12.5 is needed');
     return rate;
-  }
-
-  /** The names are those of OpenTelemetry. */
-  function tracing(): Config['tracing'] {
-    const endpoint = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
-    const text = read('OTEL_TRACES_SAMPLER_ARG') ?? '1';
-    const ratio = /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Number(text) : Number.NaN;
-    if (Number.isNaN(ratio)) refuse('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1 is needed');
-    return endpoint ? { endpoint, ratio } : undefined;
   }
 
   // The demo uses a reserved domain: mail to it reaches no real person.
@@ -282,19 +266,12 @@ export function parseConfig(
     maxHeldKeys: integer('MAX_HELD_KEYS', 20, 1, 99_999),
     mailKeys: isOn('MAIL_KEYS', false),
     metricsToken: read('METRICS_TOKEN'),
-    tracing: tracing(),
-    pictureBucket: pictureBucket(),
+    tracing: parseTracing(reader),
+    pictureBucket: parsePictureBucket(reader),
     warmPictures: isOn('WARM_PICTURES', true),
   };
 
-  if (config.consoleUrl && port === consolePort) fault(`PORT and CONSOLE_PORT are both ${port}: they must differ`);
-  if (config.consoleUrl && isDemo && sandboxPort === consolePort) {
-    fault(`SANDBOX_PORT and CONSOLE_PORT are both ${consolePort}: they must differ`);
-  }
-  if (givenConsoleUrl && new URL(givenConsoleUrl).origin === new URL(publicUrl).origin) {
-    fault('CONSOLE_URL is not valid: the console needs another origin than PUBLIC_URL');
-  }
-  if (isDemo && port === sandboxPort) fault(`PORT and SANDBOX_PORT are both ${port}: they must differ`);
+  checkAddresses(reader, { ...config, isDemo, givenConsoleUrl });
   if (mode === 'production') {
     checkProduction(reader, {
       ...config,
@@ -305,14 +282,6 @@ export function parseConfig(
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
-}
-
-const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
-
-/** How this process reaches a port that it opened on `host`. */
-function reachable(host: string): string {
-  if (isEveryAddress(host)) return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 export function loadConfig(): Config {
