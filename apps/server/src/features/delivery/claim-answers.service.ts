@@ -56,8 +56,8 @@ export function createClaimAnswersService(parts: AnswerParts) {
 
   /** Throws `changed-meanwhile` with the decision when the claim is answered already, by another operator or a refund. */
   async function lockClaim(transaction: Connection, keyId: number, outcome: Outcome): Promise<Claim> {
+    await lockPaymentOfKey(transaction, keyId);
     const { accountId } = await getClaim(transaction, keyId);
-    await lockPaymentOfKey(transaction, accountId, keyId);
     await lockAccount(transaction, accountId);
     const status = await queries.lockClaimStatus(transaction, keyId);
     const claim = await getClaim(transaction, keyId);

@@ -71,7 +71,7 @@ export function createClaimsService({ db, keys, jobs, policy }: ClaimsParts) {
       const { by, accountId, keyId, reason, comment, language } = claim;
       const { state, productIds } = await inTransaction(db, async (transaction): Promise<OpenedClaim> => {
         // In the order of docs/locks.md: the payment, the account, the key, the budget.
-        await lockPaymentOfKey(transaction, accountId, keyId);
+        await lockPaymentOfKey(transaction, keyId);
         await lockAccount(transaction, accountId);
         const owned = await getOwnedKey(transaction, accountId, keyId, language);
         const existing = await queries.findClaim(transaction, keyId);

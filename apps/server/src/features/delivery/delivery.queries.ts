@@ -49,10 +49,13 @@ export async function isGift(db: Connection, keyId: number): Promise<boolean> {
   return rows[0]?.isGift === true;
 }
 
-/** A refund of this payment is waited for, and waits from now on. */
-export async function lockPaymentOfKey(db: Connection, accountId: number, keyId: number): Promise<void> {
+/**
+ * A refund of this payment is waited for, and waits from now on. So does a guest's order that moves to an account: read the
+ * account of the key after this.
+ */
+export async function lockPaymentOfKey(db: Connection, keyId: number): Promise<void> {
   await sql`
-    SELECT FROM payment WHERE account_id = ${accountId} AND id = (
+    SELECT FROM payment WHERE id = (
       SELECT payment_id FROM order_item JOIN delivery ON delivery.order_item_id = order_item.id
       WHERE delivery.key_id = ${keyId}) FOR NO KEY UPDATE`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { validateEmail } from '@oyna/domain/validation';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createSocialVisitor } from '../../testing/social-visitor.ts';
@@ -46,6 +47,12 @@ const ownerOf = async (orderId: string) => {
   expect(row.basket_owner).toBe(row.account_id);
   return row.account_id;
 };
+
+async function connectTo({ url }: TestStore): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
 
 async function ownerOfAddress(email: string) {
   const owner = await createMember(store);
@@ -114,6 +121,44 @@ describe('the orders of a guest', () => {
       .execute();
     expect(entries).toEqual([{ details: { guests: [guest.accountId], orders: [orderId] } }]);
     expect((await claimKey(store, owner, keyIds[0])).body.status).toBe('open');
+    expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+  });
+
+  it('stay locked by the answer to a claim that began before they moved', async () => {
+    const guest = await createGuest(store);
+    const { orderId, keyIds } = await buyKeys(store, guest, productId);
+    const [keyId = 0] = keyIds;
+    await revealKey(store, guest, keyId);
+    expect((await claimKey(store, guest, keyId)).body.status).toBe('open');
+    const owner = await ownerOfAddress(guest.email);
+    // Not the few connections of the store, which it needs itself.
+    const [first, second, third] = await Promise.all([connectTo(store), connectTo(store), connectTo(store)]);
+    const waits = (word: string, count: number) =>
+      eventually(async () => {
+        const { rows } = await third.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE '%${word}%'`,
+        );
+        expect(rows).toHaveLength(count);
+      });
+    // The move waits to be recorded, and the answer for the move. Then the account is locked, and the answer waits for it.
+    await first.query('BEGIN; SELECT FROM audit_head FOR UPDATE');
+    const moved = takeOver(owner.accountId);
+    await waits('audit_', 1);
+    const queued = second.query(`BEGIN; SELECT FROM account WHERE id = ${owner.accountId} FOR UPDATE`);
+    await waits('FROM account', 1);
+    const replaced = store.claimAnswers.replace(OPERATOR, keyId);
+    await waits('FROM payment', 1);
+    await first.query('COMMIT');
+    expect(await moved).toEqual([orderId]);
+    await queued;
+    await waits('for no key update', 1);
+    const other = third.query('SELECT FROM payment WHERE order_id = $1 FOR NO KEY UPDATE NOWAIT', [orderId]);
+    await expect(other).rejects.toMatchObject({ code: '55P03' });
+    await second.query('COMMIT');
+    expect(await replaced).not.toBe(keyId);
+    await Promise.all([first, second, third].map((client) => client.end()));
+    expect(await ownerOf(orderId)).toBe(owner.accountId);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
   });
 
