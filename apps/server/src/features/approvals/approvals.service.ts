@@ -84,13 +84,16 @@ export function createApprovalsService(db: Database) {
   async function request({ actor }: Caller, wanted: Omit<queries.NewApproval, 'hours' | 'requestedBy' | 'requester'>) {
     return inTransaction(db, async (transaction) => {
       const { kind, subject, reason } = wanted;
+      const isSame = ({ requestedBy, request, status }: Approval) =>
+        status === 'waiting' && requestedBy === actor.id && isDeepStrictEqual(request, plain(wanted.request));
       const waiting = await queries.findWaiting(transaction, kind, subject);
-      const isSame = waiting?.requestedBy === actor.id && isDeepStrictEqual(waiting.request, plain(wanted.request));
-      if (waiting && isSame && waiting.status === 'waiting') return waiting.id;
+      if (waiting && isSame(waiting)) return waiting.id;
       const requester = { requestedBy: actor.id, requester: actor.name, hours: APPROVAL_HOURS };
       const approval = await queries.insertApproval(transaction, { ...wanted, ...requester });
       if (!approval) {
+        // Another request was first, or this one was sent twice.
         const current = await queries.findWaiting(transaction, kind, subject);
+        if (current && isSame(current)) return current.id;
         throw new AppError('changed-meanwhile', { current: current && decisionOf(current) });
       }
       const details = { kind, subject, facts: wanted.facts };

@@ -2,6 +2,7 @@ import { APPROVAL_KINDS } from '@oyna/domain/approvals';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { buyKeys, claimKey } from '../../testing/test-claims.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
@@ -234,6 +235,31 @@ describe('a change of roles', () => {
     expect((await approve(otherOwner, invited.json().approvalId)).json().link).toMatch(/invitation#/);
     const { operators } = (await owner.get('/api/v1/team')).json();
     expect(operators.find(({ id }: { id: number }) => id === member.id).roleId).toBe('manager');
+  });
+
+  it('that is asked for twice at once is one request', async () => {
+    const invite = () =>
+      owner.call(
+        'POST',
+        '/api/v1/team/invitations',
+        { email: 'twice@example.com', roleId: 'owner' },
+        { isParallel: true },
+      );
+    // The first one has written its request and waits to record it. The second one waits for the first.
+    const blocker = await store.database.startTransaction().execute();
+    await sql`SELECT FROM audit_head FOR UPDATE`.execute(blocker);
+    const both = Promise.all([invite(), invite()]);
+    await eventually(async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query LIKE '%INTO approval%'`.execute(store.database);
+      expect(rows).toHaveLength(1);
+    });
+    await blocker.commit().execute();
+    const [one, other] = await both;
+    expect([one.statusCode, other.statusCode]).toEqual([202, 202]);
+    expect(other.json()).toEqual(one.json());
+    expect(codeOf(await refuse(otherOwner, one.json().approvalId))).toBe(204);
   });
 
   it('that adds an operator who may approve waits as soon as anything needs two', async () => {
