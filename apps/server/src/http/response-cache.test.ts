@@ -177,15 +177,22 @@ describe.each([
   });
 });
 
-it('keeps responses of addresses without a query while made-up queries fill the cache', async () => {
+it('keeps responses while made-up queries and spellings fill the cache', async () => {
   const small = await createTestStore({ cacheBytes: 100_000 });
   try {
     const ask = (url: string) => small.server.inject(url);
+    const inRussian = `${SMALL}?lng=ru`;
     await ask(SMALL);
+    await ask(inRussian);
     for (let page = 1; page <= 40; page++) expect((await ask(`${LARGE}?pageNumber=${page}`)).statusCode).toBe(200);
     expect(small.cache.findApiResponse(`${LARGE}?pageNumber=1`)).toBeUndefined();
     expect(small.cache.findApiResponse(`${LARGE}?pageNumber=40`)).toBeDefined();
+    const { id } = (await ask('/api/v1/game?pageSize=1')).json().items[0];
+    for (let zeros = 1; zeros <= 40; zeros++) {
+      expect((await ask(`/api/v1/game/${'0'.repeat(zeros)}${id}`)).statusCode).toBe(200);
+    }
     expect(small.cache.findApiResponse(SMALL)).toBeDefined();
+    expect(small.cache.findApiResponse(inRussian)).toBeDefined();
     expect(small.cache.size().bytes).toBeLessThanOrEqual(100_000);
   } finally {
     await small.close();

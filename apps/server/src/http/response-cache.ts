@@ -29,6 +29,8 @@ interface PendingResponse {
   /** The version of the cache when the work began. After a change the response is too old to be cached. */
   version: number;
   changes: number;
+  /** Its route has answered. Otherwise its client has left before. */
+  isAnswered: boolean;
   done: PromiseWithResolvers<void>;
 }
 
@@ -62,8 +64,8 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   const queried = createCache<CachedResponse>({ maxSize: quarter, sizeOf: sizeOfResponse });
   const addresses = createAddressBook();
   const pending = new Map<string, PendingResponse>();
-  /** Made-up queries have endlessly many responses. They replace each other, and the pages without a query stay. */
-  const responsesOf = (key: string) => (key.includes('?') ? queried : plain);
+  /** Made-up addresses have endlessly many responses. They replace each other, and the others stay. */
+  const responsesOf = (key: string) => (isPlain(key) ? plain : queried);
   let version = 0;
   /** The changes that this node was notified of. */
   let changes = 0;
@@ -140,17 +142,27 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     own.done.resolve();
   }
 
-  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void =>
+    answer(request, reply, done, true);
+
+  function answer(request: FastifyRequest, reply: FastifyReply, done: () => void, mayWaitAgain: boolean): void {
     const key = keyOf(request.url, request.headers);
     const isSent = (): boolean => {
       if (!sendIfCached(key, request.raw, reply.raw, request.id)) return false;
       reply.hijack();
       return true;
     };
+    /** One of those that waited in vain makes the response, and the others wait for that one. */
+    const afterWaiting = (first: PendingResponse) => {
+      if (isSent()) return;
+      const isInVain = !first.isAnswered || first.version !== version;
+      if (isInVain && mayWaitAgain) answer(request, reply, done, false);
+      else done();
+    };
     const first = pending.get(key);
     if (!outage.isListening()) {
       if (!isSent()) done();
-    } else if (first) first.done.promise.then(() => isSent() || done());
+    } else if (first?.version === version) first.done.promise.then(() => afterWaiting(first));
     else if (!isSent()) {
       beginResponse(key, request, reply);
       done();
@@ -166,7 +178,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   }
 
   function beginResponse(key: string, request: FastifyRequest, reply: FastifyReply): void {
-    const own: PendingResponse = { key, version, changes, done: Promise.withResolvers() };
+    const own: PendingResponse = { key, version, changes, isAnswered: false, done: Promise.withResolvers() };
     pending.set(key, own);
     request.pendingResponse = own;
     // Also when the client leaves or the route fails, so that the others do not wait for ever.
@@ -174,6 +186,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
   }
 
   async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    if (request.pendingResponse) request.pendingResponse.isAnswered = true;
     const kept = await findKeptFor(request);
     if (kept) return sendKept(kept, request, reply);
     const status = reply.statusCode === 404 && request.hasNoPage ? 404 : 200;
@@ -278,4 +291,23 @@ function cachedHeadersOf(reply: FastifyReply): Record<string, string> {
 export function keyOf(address: string, headers: IncomingHttpHeaders): string {
   const { language, currency = '', theme } = readPreferences(address, headers);
   return isApiAddress(address) ? `${language} ${address}` : `page ${language} ${currency} ${theme} ${address}`;
+}
+
+/**
+ * Whether clients cannot make up endlessly many addresses of this kind: it has no query but the language, its numbers are
+ * written in one way, and so is the path of a page.
+ */
+function isPlain(key: string): boolean {
+  const [path = '', query] = key.slice(key.indexOf('/')).split('?', 2);
+  if (query !== undefined && !/^lng=[\w-]+$/.test(query)) return false;
+  const segment = isApiAddress(path)
+    ? /^(?:[A-Za-z][\w-]*|(?:0|[1-9]\d*))$/
+    : /^(?:[a-z][a-z0-9._-]*|_\.data|0|[1-9]\d*(?:\.data)?)$/;
+  return (
+    path === '/' ||
+    path
+      .slice(1)
+      .split('/')
+      .every((part) => segment.test(part))
+  );
 }

@@ -73,7 +73,7 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
   const pages = createPageParameters(listPageRoutes(build));
   cache.addresses.setPages(pages);
-  const callApi = inProcessFetch(server, cache);
+  const callApiFor = inProcessFetch(server, cache);
   const cardPartners = PAYMENT_PROVIDERS.filter(({ hasCardForm }) => hasCardForm).flatMap(({ name }) => {
     const settings = config.payments[name];
     return settings ? [new URL(settings.baseUrl).origin] : [];
@@ -114,10 +114,10 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   }
 
   /** Asks as the page does, which then has the answer. With the link of an operator a game may be a draft. */
-  async function isOfNoGame(address: string, { language }: Preferences): Promise<boolean> {
+  async function isOfNoGame({ url: address, ip }: FastifyRequest, { language }: Preferences): Promise<boolean> {
     const id = GAME_PAGE.exec(address)?.[1];
     if (id === undefined || new URLSearchParams(address.split('?', 2)[1]).has('preview')) return false;
-    const { status } = await callApi(`${config.publicUrl}/api/v1/game/${id}?lng=${language}`);
+    const { status } = await callApiFor(ip)(`${config.publicUrl}/api/v1/game/${id}?lng=${language}`);
     // A number beyond all numbers of games is a 400.
     return status === 404 || status === 400;
   }
@@ -127,7 +127,8 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     const query = request.url.split('?', 2)[1];
     const url = query === undefined ? NO_GAME : `${NO_GAME}?${query}`;
     if (cache.sendCopyOf(url, request, reply)) return reply;
-    const page = await server.inject({ method: request.method as 'GET', url, headers: request.headers });
+    const { method, headers, ip: remoteAddress } = request;
+    const page = await server.inject({ method: method as 'GET', url, headers, remoteAddress });
     for (const name of PAGE_HEADER_NAMES) if (page.headers[name]) reply.header(name, page.headers[name]);
     return reply.status(page.statusCode).send(page.rawPayload);
   }
@@ -146,6 +147,7 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     // A page with a failed part is sent, and must not be cached. The same is true of a page of a draft.
     let isWhole = true;
     let isKept = false;
+    const callApi = callApiFor(request.ip);
     const fetchPart: typeof fetch = async (...order) => {
       const answer = await callApi(...order);
       const isSecret = answer.ok && answer.headers.get('cache-control') === 'no-store';
@@ -158,7 +160,7 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     // rendered like GET, and Fastify omits the body. The address is joined as text, because a path that begins with two
     // slashes would be resolved as another host.
     const work = async (): Promise<PageResponse | undefined> => {
-      if (!request.hasNoPage && (await isOfNoGame(request.url, preferences))) return undefined;
+      if (!request.hasNoPage && (await isOfNoGame(request, preferences))) return undefined;
       // Requests that arrived during the page before are answered first.
       await yieldToOthers();
       return handle(
@@ -202,8 +204,9 @@ async function sendPage(
   return reply.status(response.status).send(body);
 }
 
-function inProcessFetch(server: FastifyInstance, cache: ResponseCache): typeof fetch {
-  return async (input, init) => {
+/** Asks in the name of a visitor: an endpoint with a limit counts the pages of each network. */
+function inProcessFetch(server: FastifyInstance, cache: ResponseCache): (remoteAddress: string) => typeof fetch {
+  return (remoteAddress) => async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const cached = request.method === 'GET' ? cache.findApiResponse(pathname + search) : undefined;
@@ -211,6 +214,7 @@ function inProcessFetch(server: FastifyInstance, cache: ResponseCache): typeof f
     const answer = await server.inject({
       method: request.method as 'GET',
       url: pathname + search,
+      remoteAddress,
       headers: Object.fromEntries(request.headers),
       ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
     });
