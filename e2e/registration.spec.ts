@@ -8,6 +8,7 @@ import {
   newName,
   PASSWORD,
   passProvider,
+  readToken,
   sendToStore,
   stopTime,
   waitForMail,
@@ -19,6 +20,28 @@ const GAME_ID = 1002;
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test('a registration that is sent before the countries are there waits for them', onPhone, async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/info/countries*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`/catalog/${GAME_ID}`);
+  await page.getByRole('button', { name: 'В корзину' }).tap();
+  await page.getByRole('button', { name: 'Создать аккаунт' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Регистрация' });
+  const login = newName();
+  await dialog.getByLabel('Эл. почта').fill(`${login}@example.com`);
+  await fillSignIn(dialog, login);
+  const register = dialog.getByRole('button', { name: 'Зарегистрироваться', exact: true });
+  await register.tap();
+  await expect(dialog.locator('button[type=submit]')).toHaveAttribute('aria-busy', 'true');
+  await expect(dialog.getByText('Выберите страну')).toBeHidden();
+  held.resolve();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => readToken(page)).not.toBeNull();
+});
+
 test('registration says what it is, knows the country and finishes the purchase', {
   ...expectsErrors,
   ...onPhone,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useApi } from './browser-api.ts';
 import { logFailure } from './log.ts';
 
-interface Countries {
+export interface Countries {
   countries: readonly { id: number; code: string; name: string }[] | undefined;
   hasFailed: boolean;
   retry(): void;

@@ -1,13 +1,16 @@
 import { Select } from '@oyna/ui/select';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useCountries } from '~/lib/use-countries.ts';
+import type { Countries } from '~/lib/use-countries.ts';
 import { defaultCountryId } from './default-country.ts';
 import styles from './sign-in.module.css';
 
-export function CountryField({ error }: { error: string | undefined }) {
+interface CountryFieldProps extends Countries {
+  error: string | undefined;
+}
+
+export function CountryField({ countries, hasFailed, retry, error }: CountryFieldProps) {
   const { t } = useTranslation('sign-in');
-  const { countries, hasFailed, retry } = useCountries();
   const { active } = useCurrency();
   if (hasFailed) {
     return (

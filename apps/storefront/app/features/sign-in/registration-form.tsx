@@ -3,7 +3,9 @@ import { LinkedText } from '@oyna/ui/linked-text';
 import { PasswordField } from '@oyna/ui/password-field';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useCountries } from '~/lib/use-countries.ts';
 import type { SocialProvider } from './account-calls.ts';
 import { accountErrorText } from './account-texts.ts';
 import { CountryField } from './country-field.tsx';
@@ -37,10 +39,25 @@ export function RegistrationForm({ onSignIn, onLeave }: RegistrationFormProps) {
     (fields) => validateRegistration(read(fields)),
     (fields) => ({ kind: 'register', ...read(fields), language }),
   );
+  const countries = useCountries();
+  const isLoading = !countries.countries && !countries.hasFailed;
+  const [isWaiting, setWaiting] = useState(false);
+  const { ref: form, onSubmit } = account.attributes;
+  /** A country is chosen when the list arrives, so a form that is sent before waits for it. */
+  const submit = (event: FormEvent) => {
+    if (!isLoading) return onSubmit(event);
+    event.preventDefault();
+    setWaiting(true);
+  };
+  useEffect(() => {
+    if (!isWaiting || isLoading) return;
+    setWaiting(false);
+    form.current?.requestSubmit();
+  }, [isWaiting, isLoading, form]);
   const leaveFor = (provider: SocialProvider) => account.send({ kind: 'social', provider, returnTo: onLeave() });
   const error = (field: keyof typeof account.errors) => accountErrorText(t, account.errors[field]);
   return (
-    <form className={styles.form} {...account.attributes}>
+    <form className={styles.form} {...account.attributes} onSubmit={submit}>
       <TextField
         label={t('login')}
         name="login"
@@ -58,8 +75,8 @@ export function RegistrationForm({ onSignIn, onLeave }: RegistrationFormProps) {
         hint={t('password-hint')}
         error={error('password')}
       />
-      <CountryField error={error('countryId')} />
-      <SubmitArea fault={account.fault} notice={account.notice} isBusy={account.isBusy}>
+      <CountryField {...countries} error={error('countryId')} />
+      <SubmitArea fault={account.fault} notice={account.notice} isBusy={account.isBusy || isWaiting}>
         {t('register')}
       </SubmitArea>
       <p className={styles.agreement}>

@@ -8,7 +8,11 @@ import { type AccountNotice, type AccountRequest, sendAccountRequest } from './a
 
 interface AccountForm<Field extends string> extends Pick<CheckedForm<Field, ErrorCode>, 'errors' | 'fault' | 'isBusy'> {
   /** The attributes of the form. Without the method, a browser without script would put the password into the address. */
-  attributes: Pick<ComponentProps<'form'>, 'ref' | 'method' | 'noValidate' | 'onSubmit' | 'onInput'>;
+  attributes: Pick<ComponentProps<'form'>, 'method' | 'noValidate'> & {
+    ref: CheckedForm<Field, ErrorCode>['form'];
+    onSubmit: CheckedForm<Field, ErrorCode>['onSubmit'];
+    onInput: CheckedForm<Field, ErrorCode>['onInput'];
+  };
   /** What to say of an attempt that did not end in a session. */
   notice: AccountNotice | undefined;
   send(request: AccountRequest): void;
