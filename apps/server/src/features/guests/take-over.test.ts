@@ -141,18 +141,16 @@ describe('the orders of a guest', () => {
         );
         expect(rows).toHaveLength(count);
       });
-    // The move waits to be recorded, and the answer for the move. Then the account is locked, and the answer waits for it.
+    // The move waits to be recorded, and the answer for the move. Then the answer waits to refer to the delivery.
     await first.query('BEGIN; SELECT FROM audit_head FOR UPDATE');
+    await second.query(`BEGIN; SELECT FROM delivery WHERE key_id = ${keyId} FOR UPDATE`);
     const moved = takeOver(owner.accountId);
     await waits('audit_', 1);
-    const queued = second.query(`BEGIN; SELECT FROM account WHERE id = ${owner.accountId} FOR UPDATE`);
-    await waits('FROM account', 1);
     const replaced = store.claimAnswers.replace(OPERATOR, keyId);
     await waits('FROM payment', 1);
     await first.query('COMMIT');
     expect(await moved).toEqual([orderId]);
-    await queued;
-    await waits('for no key update', 1);
+    await waits('INSERT INTO delivery', 1);
     const other = third.query('SELECT FROM payment WHERE order_id = $1 FOR NO KEY UPDATE NOWAIT', [orderId]);
     await expect(other).rejects.toMatchObject({ code: '55P03' });
     await second.query('COMMIT');
