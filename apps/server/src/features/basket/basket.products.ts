@@ -1,32 +1,28 @@
+import { createCache } from '../../platform/cache.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { pictureOf } from '../catalogue/catalogue.pictures.ts';
 import { listProducts, type ProductRow } from './basket.queries.ts';
 
 /** How old a name or a picture in a basket may be. Prices and stock are never cached. */
-const FRESH_MS = 10_000;
-const MAX_KEPT = 5_000;
+const MAX_AGE_MS = 10_000;
+const MAX_PRODUCTS = 5_000;
 
 type Names = ReturnType<typeof namesOf>;
 export type ProductNames = (productId: number) => Names | undefined;
 
 /** Names and pictures of products. Cached for a moment, because every change returns the whole basket. */
 export function createProductNames(db: Database) {
-  const kept = new Map<number, { names: Names; until: number }>();
+  const cache = createCache<Names>({ maxSize: MAX_PRODUCTS, maxAgeMs: MAX_AGE_MS });
 
   return async (ids: readonly number[]): Promise<ProductNames> => {
-    const now = Date.now();
     const known = new Map<number, Names>();
     for (const id of ids) {
-      const entry = kept.get(id);
-      if (entry && entry.until > now) known.set(id, entry.names);
+      const names = cache.find(String(id));
+      if (names) known.set(id, names);
     }
-    const read = await listNames(
-      db,
-      ids.filter((id) => !known.has(id)),
-    );
-    if (kept.size > MAX_KEPT) kept.clear();
-    for (const names of read) {
-      kept.set(names.productId, { names, until: now + FRESH_MS });
+    const unknown = ids.filter((id) => !known.has(id));
+    for (const names of await listNames(db, unknown)) {
+      cache.set(String(names.productId), names);
       known.set(names.productId, names);
     }
     return (id) => known.get(id);
