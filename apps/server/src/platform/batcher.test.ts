@@ -12,32 +12,51 @@ function createManualBatches() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('runs a single call at once and joins the calls that arrive meanwhile', async () => {
+it('joins the calls of one turn of the event loop and those that arrive while a batch runs', async () => {
   const { batches, runBatch } = createManualBatches();
   const call = createBatcher(runBatch, { maxBatches: 1, batchSize: 3 });
-  const answers = [1, 2, 3, 4, 5].map(call);
-  expect(batches.map(({ inputs }) => inputs)).toEqual([[1]]);
+  const answers = [1, 2, 3, 4].map(call);
+  expect(batches).toEqual([]);
+  await turn();
+  answers.push(call(5));
+  await turn();
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[1, 2, 3]]);
   batches[0]?.finish();
   await turn();
-  expect(batches[1]?.inputs).toEqual([2, 3, 4]);
+  expect(batches[1]?.inputs).toEqual([4, 5]);
   batches[1]?.finish();
-  await turn();
-  batches[2]?.finish();
   expect(await Promise.all(answers)).toEqual(['1!', '2!', '3!', '4!', '5!']);
   const late = call(6);
-  expect(batches[3]?.inputs).toEqual([6]);
-  batches[3]?.finish();
+  await turn();
+  expect(batches[2]?.inputs).toEqual([6]);
+  batches[2]?.finish();
   expect(await late).toBe('6!');
+});
+
+it('divides many calls of one turn among as many batches as may run', async () => {
+  const { batches, runBatch } = createManualBatches();
+  const call = createBatcher(runBatch, { maxBatches: 2, batchSize: 2 });
+  const answers = [1, 2, 3, 4, 5].map(call);
+  await turn();
+  expect(batches.map(({ inputs }) => inputs)).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  batches[1]?.finish();
+  await turn();
+  expect(batches[2]?.inputs).toEqual([5]);
+  for (const { finish } of batches) finish();
+  expect(await Promise.all(answers)).toEqual(['1!', '2!', '3!', '4!', '5!']);
 });
 
 it('runs other batches while one is slow', async () => {
   const { batches, runBatch } = createManualBatches();
   const call = createBatcher(runBatch, { maxBatches: 2, batchSize: 10 });
   const stuck = call(1);
-  const others = [call(2), call(3)];
-  batches[1]?.finish();
   await turn();
-  batches[2]?.finish();
+  const others = [call(2), call(3)];
+  await turn();
+  batches[1]?.finish();
   expect(await Promise.all(others)).toEqual(['2!', '3!']);
   batches[0]?.finish();
   expect(await stuck).toBe('1!');
@@ -47,6 +66,7 @@ it('rejects only the calls of a batch that fails', async () => {
   const { batches, runBatch } = createManualBatches();
   const call = createBatcher(runBatch, { maxBatches: 1, batchSize: 10 });
   const first = call(1);
+  await turn();
   const next = [call(2), call(3)];
   batches[0]?.fail(new Error('away'));
   await expect(first).rejects.toThrow('away');

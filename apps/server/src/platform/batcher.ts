@@ -7,8 +7,8 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Joins small calls that arrive at the same time into one. A single call runs at once; calls that arrive while
- * `maxBatches` are running wait for the next batch. Nothing is cached. `runBatch` returns one output per input, in order.
+ * Joins small calls that arrive at the same time into one: those of one turn of the event loop, and those that arrive while
+ * `maxBatches` are running. Nothing is cached. `runBatch` returns one output per input, in order.
  */
 export function createBatcher<Input, Output>(
   runBatch: RunBatch<Input, Output>,
@@ -16,6 +16,7 @@ export function createBatcher<Input, Output>(
 ): (input: Input) => Promise<Output> {
   const waiting: Waiting<Input, Output>[] = [];
   let running = 0;
+  let isScheduled = false;
 
   async function runBatches(): Promise<void> {
     running += 1;
@@ -34,6 +35,12 @@ export function createBatcher<Input, Output>(
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      if (running < maxBatches) void runBatches();
+      if (isScheduled || running === maxBatches) return;
+      isScheduled = true;
+      // After all requests that the event loop has read in this turn.
+      setImmediate(() => {
+        isScheduled = false;
+        while (waiting.length > 0 && running < maxBatches) void runBatches();
+      });
     });
 }
