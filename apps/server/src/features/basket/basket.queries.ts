@@ -31,12 +31,7 @@ const NEWEST_BASKETS = `SELECT contents FROM basket_contents WHERE id IN (
 ) ORDER BY created_at DESC, id`;
 const FILL_BASKET = 'SELECT fill_basket($1, $2, $3, $4) AS filled';
 const OPEN_DIRECT = 'SELECT open_direct_basket($1, $2, $3) AS opened';
-/** In the order of the baskets, so that two batches do not wait for each other. */
-const CHANGE_ITEMS = `
-  SELECT number, change_basket_item(account_id, basket_id, product_id, difference, $5, $6) AS answer FROM (
-    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
-      WITH ORDINALITY AS change (account_id, basket_id, product_id, difference, number) ORDER BY basket_id, number
-  ) AS changes`;
+const CHANGE_ITEMS = 'SELECT * FROM change_basket_items($1, $2, $3, $4, $5, $6)';
 
 async function list(db: Connection, name: string, text: string, parameters: unknown[]): Promise<BasketContents[]> {
   const rows = await runPrepared<{ contents: BasketContents }>(db, name, text, parameters);
@@ -62,13 +57,13 @@ export interface ItemChange {
 /** Only an open basket is changed. It has new contents then, or the reason why it was not changed. */
 export interface ChangedBasket {
   status: BasketStatus;
-  contents?: BasketContents;
-  refusal?: 'not-found' | 'invalid-parameter' | 'count-invalid' | 'basket-full' | 'out-of-stock';
+  contents: BasketContents | null;
+  refusal: 'not-found' | 'invalid-parameter' | 'count-invalid' | 'basket-full' | 'out-of-stock' | null;
 }
 
-/** One answer for each change. Undefined when the account has no such basket. */
+/** Changes each basket once. One answer for each change; undefined when the account has no such basket. */
 export async function changeItems(db: Connection, changes: ItemChange[]): Promise<(ChangedBasket | undefined)[]> {
-  const rows = await runPrepared<{ number: number; answer: ChangedBasket | null }>(db, 'change-items', CHANGE_ITEMS, [
+  const rows = await runPrepared<ChangedBasket & { number: number }>(db, 'change-items', CHANGE_ITEMS, [
     changes.map(({ accountId }) => accountId),
     changes.map(({ basketId }) => basketId),
     changes.map(({ productId }) => productId),
@@ -76,7 +71,7 @@ export async function changeItems(db: Connection, changes: ItemChange[]): Promis
     MAX_ITEM_COUNT,
     MAX_BASKET_PRODUCTS,
   ]);
-  const answers = new Map(rows.map(({ number, answer }) => [number, answer ?? undefined]));
+  const answers = new Map(rows.map((row) => [row.number, row]));
   return changes.map((_, index) => answers.get(index + 1));
 }
 

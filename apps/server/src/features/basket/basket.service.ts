@@ -70,7 +70,7 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
     /** A basket of this product alone, beside the cart. The same call again gets the same basket. */
     async openDirect(accountId: number, { productId, count }: NewDirect): Promise<ShownBasket> {
       const { id, refusal = 'out-of-stock' } = await queries.openDirectBasket(db, accountId, productId, count);
-      if (id === undefined) throw new AppError(refusal, { field: REFUSED_FIELD[refusal] });
+      if (id === undefined) throw refusalError(refusal);
       return getBasket(accountId, id);
     },
 
@@ -114,20 +114,28 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
     if (error !== undefined) throw error;
     if (!basket) throw new AppError('basket-id-missing');
     assertOpenBasket(basket.status);
-    const { contents, refusal = 'out-of-stock' } = basket;
-    if (!contents) throw new AppError(refusal, { field: REFUSED_FIELD[refusal] });
+    const { contents, refusal } = basket;
+    if (!contents) throw refusalError(refusal ?? 'out-of-stock');
     if (hasEndedPromo(contents)) return getBasket(accountId, basketId);
     return basketOf(contents, await namesFor(productsIn([contents])));
   }
 
   async function applyAll(changes: queries.ItemChange[]): Promise<AppliedChange[]> {
+    const applied: AppliedChange[] = [];
+    for (const round of inRounds(changes)) {
+      const results = await applyTogether(round.map(([change]) => change));
+      for (const [index, [, place]] of round.entries()) applied[place] = results[index] as AppliedChange;
+    }
+    return applied;
+  }
+
+  async function applyTogether(changes: queries.ItemChange[]): Promise<AppliedChange[]> {
     try {
       return (await queries.changeItems(db, changes)).map((basket) => ({ basket }));
     } catch (error) {
-      if (changes.length === 1) return [{ error }];
-      if (!isRolledBack(error)) throw error;
-      // One bad change must not fail the others.
-      return (await Promise.all(changes.map((change) => applyAll([change])))).flat();
+      // One bad change must not fail the others. What may have been done is not done again.
+      if (changes.length === 1 || !isRolledBack(error)) return changes.map(() => ({ error }));
+      return (await Promise.all(changes.map((change) => applyTogether([change])))).flat();
     }
   }
 
@@ -165,6 +173,24 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
       await work(transaction);
     });
   }
+}
+
+const refusalError = (refusal: NonNullable<queries.ChangedBasket['refusal']>) =>
+  new AppError(refusal, { field: REFUSED_FIELD[refusal] });
+
+/** One statement changes a basket once, so a second change of the same basket is in the next round. With their places. */
+function inRounds(changes: queries.ItemChange[]): [change: queries.ItemChange, place: number][][] {
+  const rounds: [queries.ItemChange, number][][] = [];
+  const roundOf = new Map<string, number>();
+  for (const [place, change] of changes.entries()) {
+    const basketId = change.basketId.toLowerCase();
+    const next = roundOf.get(basketId) ?? 0;
+    roundOf.set(basketId, next + 1);
+    const round = rounds[next] ?? [];
+    round.push([change, place]);
+    rounds[next] = round;
+  }
+  return rounds;
 }
 
 const hasEndedPromo = ({ status, promo }: queries.BasketContents) =>
