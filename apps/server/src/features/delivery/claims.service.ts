@@ -70,6 +70,8 @@ export function createClaimsService({ db, keys, jobs, policy }: ClaimsParts) {
     async open(claim: NewClaim): Promise<queries.ClaimState> {
       const { by, accountId, keyId, reason, comment, language } = claim;
       const { state, productIds } = await inTransaction(db, async (transaction): Promise<OpenedClaim> => {
+        // Others must not lock the payment. An order can move to an account meanwhile, so the owner is read again after the lock.
+        await getOwnedKey(transaction, accountId, keyId, language);
         // In the order of docs/locks.md: the payment, the account, the key, the budget.
         await lockPaymentOfKey(transaction, keyId);
         await lockAccount(transaction, accountId);

@@ -166,6 +166,15 @@ describe('a claim', () => {
       expect(await statusOf(keyIds[0])).toBe('sold');
     },
   );
+
+  it('about the key of another account does not wait for the lock on its payment, and does not take it', async () => {
+    const { orderId, keyIds } = await buyOpened();
+    const stranger = await createCustomer(store, productId);
+    await store.database.transaction().execute(async (transaction) => {
+      await sql`SELECT FROM payment WHERE order_id = ${orderId} FOR UPDATE`.execute(transaction);
+      expect((await claim(stranger, keyIds[0])).status).toBe(404);
+    });
+  });
 });
 
 describe('the daily budget', () => {
