@@ -1,5 +1,5 @@
 // `npm run bench`: measures in one run and prints ratios, because these machines are too noisy for absolute times.
-// The table goes to docs/benchmarks.md, above its other measurements. `npm run bench -- cart pages` runs these parts alone and only prints.
+// The table goes to docs/benchmarks.md, above its notes and earlier runs. `npm run bench -- cart pages` runs these parts alone and only prints.
 // `npm run bench -- large` measures a store of full size alone: its database takes 20 GB of disk and is kept for the next run.
 // BENCH_PRODUCTS=100000 takes a smaller catalogue for the large one, BENCH_ORDERS=100000 fewer orders for the console.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,14 +26,14 @@ const LARGE = Number(process.env['BENCH_PRODUCTS'] ?? 1_000_000);
 const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 1_000_000);
 /** The share of the full size of `large`. */
 const SHARE = Number(process.env['BENCH_LARGE'] ?? 1);
-/** What stays in the page when the table is written anew. */
-const OTHER_MEASUREMENTS = '\n## Other measurements\n';
+/** What stays in the page when the table is written anew: its notes and earlier runs. */
+const FIRST_HEADING = '\n## ';
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-function readOtherMeasurements(): string {
+function readNotes(): string {
   const page = readFileSync(PAGE, 'utf8');
-  const start = page.indexOf(OTHER_MEASUREMENTS);
+  const start = page.indexOf(FIRST_HEADING);
   return start < 0 ? '' : page.slice(start);
 }
 
@@ -87,7 +87,7 @@ Compare only ratios within one run. [bench/README.md](../bench/README.md) descri
 
 ${text}
 `;
-  if (wanted.length === 0) writeFileSync(PAGE, `${page}${readOtherMeasurements()}`);
+  if (wanted.length === 0) writeFileSync(PAGE, `${page}${readNotes()}`);
   const missed = rows.filter((row) => !row.holds);
   for (const row of missed) say(`missed: ${row.name}: ${row.result}, wanted ${row.wanted}`);
   process.exitCode = missed.length > 0 ? 1 : 0;

@@ -2,8 +2,8 @@ import { attributesOf, OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { isLargePriceChange } from '@oyna/domain/pricing';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
-import { centsOf, checkReferences } from './catalogue.check.ts';
 import type { CatalogueSource, GameData } from './catalogue.file.ts';
+import { centsOf, checkReferences } from './catalogue.references.ts';
 import { CatalogueFileError } from './catalogue-file-error.ts';
 
 /** What an import would change, offer by offer. Prices are US cents. */
