@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
@@ -73,4 +74,53 @@ it('rejects only the calls of a batch that fails', async () => {
   await turn();
   batches[1]?.finish();
   expect(await Promise.all(next)).toEqual(['2!', '3!']);
+});
+
+it('runs the calls with one key in their order, each in a batch of its own, and others before them', async () => {
+  const { batches, runBatch } = createManualBatches();
+  const call = createBatcher(runBatch, { maxBatches: 2, batchSize: 3, keyOf: (input) => `${input % 10}` });
+  const answers = [1, 11, 21, 2, 31, 3, 4].map(call);
+  await turn();
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[1, 2, 3], [4]]);
+  batches[1]?.finish();
+  await turn();
+  expect(batches.length, 'the key is still running').toBe(2);
+  for (const [place, inputs] of [[11], [21], [31]].entries()) {
+    batches[place === 0 ? 0 : place + 1]?.finish();
+    await turn();
+    expect(batches[place + 2]?.inputs).toEqual(inputs);
+  }
+  batches[4]?.finish();
+  expect(await Promise.all(answers)).toEqual(['1!', '11!', '21!', '2!', '31!', '3!', '4!']);
+});
+
+it('keeps a key until an output that comes later is there, and answers the others before', async () => {
+  const late = Promise.withResolvers<string>();
+  const batches: number[][] = [];
+  const runBatch = async (inputs: number[]) => {
+    batches.push(inputs);
+    return inputs.map((input) => (input === 1 ? late.promise : `${input}!`));
+  };
+  const call = createBatcher(runBatch, { maxBatches: 1, batchSize: 2, keyOf: (input) => `${input % 10}` });
+  const [first, second, other] = [1, 11, 2].map(call);
+  expect(await other).toBe('2!');
+  expect(await call(3)).toBe('3!');
+  expect(batches).toEqual([[1, 2], [3]]);
+  late.reject(new Error('locked'));
+  await expect(first).rejects.toThrow('locked');
+  expect(await second).toBe('11!');
+});
+
+it('runs batches outside of the requests that call', async () => {
+  const requests = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const call = createBatcher(
+    async (inputs: number[]) => {
+      seen.push(requests.getStore());
+      return inputs;
+    },
+    { maxBatches: 1, batchSize: 10 },
+  );
+  await requests.run('a request', () => call(1));
+  expect(seen).toEqual([undefined]);
 });

@@ -31,7 +31,7 @@ const NEWEST_BASKETS = `SELECT contents FROM basket_contents WHERE id IN (
 ) ORDER BY created_at DESC, id`;
 const FILL_BASKET = 'SELECT fill_basket($1, $2, $3, $4) AS filled';
 const OPEN_DIRECT = 'SELECT open_direct_basket($1, $2, $3) AS opened';
-const CHANGE_ITEMS = 'SELECT * FROM change_basket_items($1, $2, $3, $4, $5, $6)';
+const CHANGE_ITEMS = 'SELECT * FROM change_basket_items($1, $2, $3, $4, $5, $6, $7)';
 
 async function list(db: Connection, name: string, text: string, parameters: unknown[]): Promise<BasketContents[]> {
   const rows = await runPrepared<{ contents: BasketContents }>(db, name, text, parameters);
@@ -58,18 +58,39 @@ export interface ItemChange {
 export interface ChangedBasket {
   status: BasketStatus;
   contents: BasketContents | null;
-  refusal: 'not-found' | 'invalid-parameter' | 'count-invalid' | 'basket-full' | 'out-of-stock' | null;
+  refusal: ItemRefusal | null;
 }
 
-/** Changes each basket once. One answer for each change; undefined when the account has no such basket. */
-export async function changeItems(db: Connection, changes: ItemChange[]): Promise<(ChangedBasket | undefined)[]> {
-  const rows = await runPrepared<ChangedBasket & { number: number }>(db, 'change-items', CHANGE_ITEMS, [
+export type ItemRefusal = 'not-found' | 'invalid-parameter' | 'count-invalid' | 'basket-full' | 'out-of-stock';
+
+/** Changes each basket once. One answer for each change: `locked` when something else has locked the basket. */
+export async function changeUnlocked(
+  db: Connection,
+  changes: ItemChange[],
+): Promise<(ChangedBasket | 'locked' | undefined)[]> {
+  const baskets = await changeItems(db, changes, false);
+  return baskets.map((basket) => (basket === undefined || isChanged(basket) ? basket : 'locked'));
+}
+
+/** Waits for the lock of the basket. Undefined when the account has no such basket. */
+export async function changeItem(db: Connection, change: ItemChange): Promise<ChangedBasket | undefined> {
+  const [answer] = await changeItems(db, [change], true);
+  return answer && isChanged(answer) ? answer : undefined;
+}
+
+type Answer = Omit<ChangedBasket, 'refusal'> & { number: number; refusal: ItemRefusal | 'locked' | null };
+
+const isChanged = (answer: Answer): answer is Answer & ChangedBasket => answer.refusal !== 'locked';
+
+async function changeItems(db: Connection, changes: ItemChange[], waits: boolean) {
+  const rows = await runPrepared<Answer>(db, 'change-items', CHANGE_ITEMS, [
     changes.map(({ accountId }) => accountId),
     changes.map(({ basketId }) => basketId),
     changes.map(({ productId }) => productId),
     changes.map(({ difference }) => difference),
     MAX_ITEM_COUNT,
     MAX_BASKET_PRODUCTS,
+    waits,
   ]);
   const answers = new Map(rows.map((row) => [row.number, row]));
   return changes.map((_, index) => answers.get(index + 1));

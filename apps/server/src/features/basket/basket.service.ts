@@ -17,15 +17,13 @@ const LISTED = 100;
 /** Codes are short, so guessing is limited. */
 const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
 
-/** Concurrent changes share a statement. Several batches run at once, so that a slow one does not stop the others. */
-const CHANGES_AT_ONCE = { maxBatches: 3, batchSize: 16 };
+const basketIn = ({ basketId }: queries.ItemChange) => basketId.toLowerCase();
+/** Concurrent changes share a statement, which has a basket once. Several batches run, so that a slow one does not stop the others. */
+const CHANGES_TOGETHER = { maxBatches: 3, batchSize: 16, keyOf: basketIn };
+/** Changes that wait for a lock or failed in a batch. Each takes a connection for as long as it waits, so few run at once. */
+const CHANGES_ALONE = { maxBatches: 2, batchSize: 1, keyOf: basketIn };
 
-interface AppliedChange {
-  basket?: queries.ChangedBasket | undefined;
-  error?: unknown;
-}
-
-const REFUSED_FIELD: Record<NonNullable<queries.ChangedBasket['refusal']>, string | undefined> = {
+const REFUSED_FIELD: Record<queries.ItemRefusal, string | undefined> = {
   'not-found': 'productId',
   'invalid-parameter': 'productId',
   'count-invalid': 'count',
@@ -44,7 +42,11 @@ export type BasketService = ReturnType<typeof createBasketService>;
 /** Locks are taken in one order: the basket, its items, promo codes by id. */
 export function createBasketService({ db, limits, providerLabel }: BasketParts) {
   const namesFor = createProductNames(db);
-  const applyChange = createBatcher(applyAll, CHANGES_AT_ONCE);
+  const applyAlone = createBatcher(
+    ([change]: queries.ItemChange[]) => Promise.all(change ? [queries.changeItem(db, change)] : []),
+    CHANGES_ALONE,
+  );
+  const applyChange = createBatcher(applyTogether, CHANGES_TOGETHER);
 
   return {
     async list(accountId: number) {
@@ -110,8 +112,7 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
 
   async function changeItem(accountId: number, target: ItemTarget, difference: number): Promise<ShownBasket> {
     const { basketId, productId } = target;
-    const { basket, error } = await applyChange({ accountId, basketId, productId, difference });
-    if (error !== undefined) throw error;
+    const basket = await applyChange({ accountId, basketId, productId, difference });
     if (!basket) throw new AppError('basket-id-missing');
     assertOpenBasket(basket.status);
     const { contents, refusal } = basket;
@@ -120,22 +121,17 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
     return basketOf(contents, await namesFor(productsIn([contents])));
   }
 
-  async function applyAll(changes: queries.ItemChange[]): Promise<AppliedChange[]> {
-    const applied: AppliedChange[] = [];
-    for (const round of inRounds(changes)) {
-      const results = await applyTogether(round.map(([change]) => change));
-      for (const [index, [, place]] of round.entries()) applied[place] = results[index] as AppliedChange;
-    }
-    return applied;
-  }
-
-  async function applyTogether(changes: queries.ItemChange[]): Promise<AppliedChange[]> {
+  async function applyTogether(changes: queries.ItemChange[]) {
     try {
-      return (await queries.changeItems(db, changes)).map((basket) => ({ basket }));
+      const baskets = await queries.changeUnlocked(db, changes);
+      return changes.map((change, index) => {
+        const basket = baskets[index];
+        return basket === 'locked' ? applyAlone(change) : basket;
+      });
     } catch (error) {
-      // One bad change must not fail the others. What may have been done is not done again.
-      if (changes.length === 1 || !isRolledBack(error)) return changes.map(() => ({ error }));
-      return (await Promise.all(changes.map((change) => applyTogether([change])))).flat();
+      // What may have been done is not done again.
+      if (!isRolledBack(error)) throw error;
+      return changes.map(applyAlone);
     }
   }
 
@@ -175,23 +171,7 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
   }
 }
 
-const refusalError = (refusal: NonNullable<queries.ChangedBasket['refusal']>) =>
-  new AppError(refusal, { field: REFUSED_FIELD[refusal] });
-
-/** One statement changes a basket once, so a second change of the same basket is in the next round. With their places. */
-function inRounds(changes: queries.ItemChange[]): [change: queries.ItemChange, place: number][][] {
-  const rounds: [queries.ItemChange, number][][] = [];
-  const roundOf = new Map<string, number>();
-  for (const [place, change] of changes.entries()) {
-    const basketId = change.basketId.toLowerCase();
-    const next = roundOf.get(basketId) ?? 0;
-    roundOf.set(basketId, next + 1);
-    const round = rounds[next] ?? [];
-    round.push([change, place]);
-    rounds[next] = round;
-  }
-  return rounds;
-}
+const refusalError = (refusal: queries.ItemRefusal) => new AppError(refusal, { field: REFUSED_FIELD[refusal] });
 
 const hasEndedPromo = ({ status, promo }: queries.BasketContents) =>
   status === BASKET_STATUS.open && promo?.hasEnded === true;

@@ -171,6 +171,19 @@ describe('a basket', () => {
     expect(counts(await check(answer.json().id))).toEqual([[product(0).id, MAX_ITEM_COUNT]]);
   });
 
+  it('reports how many of an item it still has when none are left', async () => {
+    const { id } = product(3);
+    const basket = await create([{ id, count: 2 }]);
+    await store.database.updateTable('product').set({ available: false }).where('id', '=', id).execute();
+    const [same, more] = [
+      await call('POST', 'basket/create', [{ id, count: 2 }]),
+      await call('POST', 'basket/create', [{ id, count: 3 }]),
+    ];
+    await store.database.updateTable('product').set({ available: true }).where('id', '=', id).execute();
+    expect(same.json()).toEqual({ id: basket, refused: [] });
+    expect(more.json().refused).toEqual([{ id, code: 'out-of-stock', count: 2 }]);
+  });
+
   it('has a limit of different products', async () => {
     const id = await create(products.slice(0, MAX_BASKET_PRODUCTS).map((each) => ({ id: each.id, count: 1 })));
     const another = product(MAX_BASKET_PRODUCTS).id;

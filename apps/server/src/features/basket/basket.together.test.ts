@@ -118,3 +118,56 @@ it('changes one basket several times in the order of the requests, up to its lim
   expect(await countIn(first.basketId)).toBe(1);
   expect(await countIn(last.basketId)).toBe(2);
 });
+
+it('a basket that is locked for long holds up no other one, and is changed in the end', async () => {
+  const [locked, ...others] = shoppers as [(typeof shoppers)[number], ...typeof shoppers];
+  const waiting = await store.database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('basket').select('id').where('id', '=', locked.basketId).forUpdate().execute();
+    const changes = Array.from({ length: 5 }, () => addOne(locked));
+    const answers = await Promise.all(others.map(addOne));
+    expect(answers.map((answer) => answer.statusCode)).toEqual(others.map(() => 200));
+    expect(await countIn(locked.basketId)).toBe(1);
+    return changes;
+  });
+  expect((await Promise.all(waiting)).map((answer) => answer.statusCode)).toEqual(waiting.map(() => 200));
+  expect(await countIn(locked.basketId)).toBe(1 + waiting.length);
+});
+
+it('many changes of one basket do not hold up the others', async () => {
+  const [flooded, ...others] = shoppers.slice(0, TOGETHER) as [(typeof shoppers)[number], ...typeof shoppers];
+  let done = 0;
+  const flood = Array.from({ length: 30 }, () => addOne(flooded).finally(() => done++));
+  const answers = await Promise.all(others.map(addOne));
+  expect(done).toBeLessThan(flood.length / 2);
+  expect([...(await Promise.all(flood)), ...answers].filter((answer) => answer.statusCode !== 200)).toEqual([]);
+  expect(await countIn(flooded.basketId)).toBe(1 + flood.length);
+});
+
+it('gives each of several changes in one statement its own answer', async () => {
+  const [first, second, third, fourth, fifth] = shoppers as [
+    (typeof shoppers)[number],
+    (typeof shoppers)[number],
+    (typeof shoppers)[number],
+    (typeof shoppers)[number],
+    (typeof shoppers)[number],
+  ];
+  await store.database.updateTable('basket').set({ status: 4 }).where('id', '=', fifth.basketId).execute();
+  const change = (one: typeof first, path: string, basketId = one.basketId) =>
+    store.server.inject({
+      method: 'PUT',
+      url: `/api/v1/basket/item/${path.replace('$', basketId)}`,
+      headers: one.member.headers,
+    });
+  const asked: [Promise<{ statusCode: number; json(): { code?: string } }>, number, string | undefined][] = [
+    [change(first, `add/$/${productId}/1`), 200, undefined],
+    [change(second, 'add/$/999999999/1'), 404, 'not-found'],
+    [change(third, `add/$/${productId}/998`), 409, 'out-of-stock'],
+    [change(fourth, `remove/$/${productId}/5`), 200, undefined],
+    [change(fifth, `add/$/${productId}/1`), 409, 'state-conflict'],
+    [change(first, `add/$/${productId}/1`, second.basketId), 404, 'basket-id-missing'],
+  ];
+  for (const [answer, status, code] of asked) {
+    const { statusCode, json } = await answer;
+    expect([statusCode, json().code]).toEqual([status, code]);
+  }
+});

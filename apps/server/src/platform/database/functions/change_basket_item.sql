@@ -10,5 +10,5 @@ BEGIN
       WHEN refusal IS NOT NULL THEN json_build_object('status', status, 'refusal', refusal)
       ELSE json_build_object('status', status) END
     FROM change_basket_items(ARRAY[p_account_id], ARRAY[p_basket_id], ARRAY[p_product_id], ARRAY[p_difference],
-      p_max_count, p_max_products));
+      p_max_count, p_max_products, true));
 END $$;

@@ -1,24 +1,33 @@
 -- Changes the count of one product in each of several open carts by a difference. A cart is in the arrays once. Returns a row for
 -- each cart that its account has: its status, and either its new contents or the error code that says why nothing was changed. The
--- locks on the baskets serialize concurrent changes and the start of a payment. They are taken in the order of the ids, so that two
--- calls do not wait for each other, and before anything is read.
+-- locks on the baskets serialize concurrent changes and the start of a payment, and are taken before anything is read. A cart that
+-- something else has locked has the refusal `locked`, so that it does not hold up the others; with `p_waits` it is waited for.
 CREATE FUNCTION change_basket_items(
   p_account_ids bigint[], p_basket_ids uuid[], p_product_ids integer[], p_differences integer[], p_max_count integer,
-  p_max_products integer
+  p_max_products integer, p_waits boolean
 ) RETURNS TABLE (number integer, status smallint, refusal text, contents json) LANGUAGE plpgsql
 -- The plans never depend on the values, and planning anew would take longer than the work.
 SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
+  locked uuid[];
   numbers integer[];
   ids uuid[];
   statuses smallint[];
   refusals text[];
 BEGIN
-  PERFORM FROM basket JOIN unnest(p_account_ids, p_basket_ids) AS asked (account_id, id) USING (account_id, id)
-    WHERE direct_product_id IS NULL ORDER BY basket.id FOR NO KEY UPDATE OF basket;
+  IF p_waits THEN
+    SELECT array_agg(id) INTO locked FROM (
+      SELECT basket.id FROM basket JOIN unnest(p_account_ids, p_basket_ids) AS asked (account_id, id) USING (account_id, id)
+        WHERE direct_product_id IS NULL ORDER BY basket.id FOR NO KEY UPDATE OF basket) AS taken;
+  ELSE
+    SELECT array_agg(id) INTO locked FROM (
+      SELECT basket.id FROM basket JOIN unnest(p_account_ids, p_basket_ids) AS asked (account_id, id) USING (account_id, id)
+        WHERE direct_product_id IS NULL FOR NO KEY UPDATE OF basket SKIP LOCKED) AS taken;
+  END IF;
   WITH change AS MATERIALIZED (
     SELECT asked.number, basket.id, basket.status, product_id, wanted, CASE
+      WHEN locked IS NULL OR basket.id <> ALL (locked) THEN 'locked'
       WHEN basket.status <> 1 OR difference < 0 THEN NULL
       WHEN reason IN ('not-found', 'invalid-parameter') THEN reason
       WHEN wanted > p_max_count THEN 'count-invalid'

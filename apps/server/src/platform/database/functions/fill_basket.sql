@@ -23,9 +23,13 @@ BEGIN
           WHERE product.id = p_product_ids[i] AND product.offered AND free.count > 0
           ON CONFLICT (basket_id, product_id) DO UPDATE SET count = greatest(item.count, excluded.count)
           RETURNING item.count INTO put;
+        -- Nothing is left, but the basket may have some.
+        put := coalesce(put, (SELECT count FROM basket_item WHERE basket_id = filled.id AND product_id = p_product_ids[i]));
       END IF;
       IF coalesce(put, 0) < p_counts[i] THEN
-        refused := refused || json_build_object('id', p_product_ids[i], 'code', refusal, 'count', coalesce(put, 0));
+        -- What was free a moment ago may have been reserved.
+        refused := refused || json_build_object(
+          'id', p_product_ids[i], 'code', coalesce(refusal, 'out-of-stock'), 'count', coalesce(put, 0));
       END IF;
     END LOOP;
     IF (SELECT count(*) FROM basket_item WHERE basket_id = filled.id) > p_max_products THEN
