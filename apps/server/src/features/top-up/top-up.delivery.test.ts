@@ -200,6 +200,21 @@ describe('UC that are paid', () => {
     expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 3, stage: 'delivering', deliveredAt: null });
   });
 
+  it('are not asked about sooner after a callback of another supplier', async () => {
+    const orderId = await paidTopUp(store, GUEST, { account: newLogin() });
+    const waiting = sql<{ code: string; next_try_at: Date }>`
+      UPDATE top_up SET next_try_at = now() + interval '1 hour', tries = 1
+      WHERE id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId}) RETURNING code, next_try_at`;
+    const [before] = (await waiting.execute(store.database)).rows;
+    const { statusCode } = await store.server.inject({
+      method: 'POST',
+      url: `/api/v1/callbacks/g2bulk/${before?.code}`,
+    });
+    expect(statusCode).toBe(200);
+    const after = sql`SELECT code, next_try_at FROM top_up WHERE code = ${before?.code}`;
+    expect((await after.execute(store.database)).rows).toEqual([before]);
+  });
+
   it('are reported twice (2222) and delivered once', async () => {
     const account = newPlayer('2222');
     await turn(store, 'g2bulk', { deliverAfterMs: 0 });

@@ -164,13 +164,12 @@ export async function giveUp(db: Connection, id: number, detail: string): Promis
     UPDATE top_up_quote SET request_key = NULL FROM given_up WHERE top_up_quote.id = given_up.quote_id`.execute(db);
 }
 
-/** The supplier is asked now rather than later. Undefined when nothing waits under this code. */
-export async function bringForward(db: Connection, code: string): Promise<{ supplier: string } | undefined> {
-  const { rows } = await sql<{ supplier: string }>`UPDATE top_up SET next_try_at = now()
-    WHERE code = ${code} AND status = ${inDelivery} AND tries > 0 AND next_try_at > now() RETURNING supplier`.execute(
-    db,
-  );
-  return rows[0];
+/** The supplier is asked now rather than later. Returns whether something waits for this supplier under this code. */
+export async function bringForward(db: Connection, supplier: string, code: string): Promise<boolean> {
+  const { rows } = await sql`UPDATE top_up SET next_try_at = now()
+    WHERE code = ${code} AND supplier = ${supplier} AND status = ${inDelivery} AND tries > 0 AND next_try_at > now()
+    RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
 export async function markRefunded(db: Connection, id: number): Promise<void> {

@@ -169,7 +169,7 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
           },
         },
         async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
-          await topUps.nudge(request.params.code);
+          await topUps.nudge(name, request.params.code);
           return reply.header('cache-control', 'no-store').send({ accepted: true });
         },
       );

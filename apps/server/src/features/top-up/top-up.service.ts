@@ -248,9 +248,8 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
     },
 
     /** A supplier reports a change without proof, so it is asked for the status at once. */
-    async nudge(code: string): Promise<void> {
-      const topUp = await queries.bringForward(db, code);
-      if (topUp) onCallback(topUp.supplier);
+    async nudge(supplier: string, code: string): Promise<void> {
+      if (await queries.bringForward(db, supplier, code)) onCallback(supplier);
     },
   };
 }
