@@ -7,6 +7,8 @@ const SIZE = 256;
 const QUALITY = 82;
 /** A small file can decode to gigabytes. A photograph has fewer pixels than this. */
 const MAX_PIXELS = 40_000_000;
+/** Longer than any photograph takes. The next one waits meanwhile. */
+const SECONDS = 15;
 
 // One at a time: a large photograph needs a core and 100 MB.
 const inLine = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 20 });
@@ -23,6 +25,7 @@ export function drawAvatar(file: Buffer): Promise<Buffer> {
         .autoOrient()
         .resize(SIZE, SIZE, { fit: 'cover' })
         .webp({ quality: QUALITY })
+        .timeout({ seconds: SECONDS })
         .toBuffer();
     } catch (error) {
       throw new AppError('avatar-broken', { cause: error });

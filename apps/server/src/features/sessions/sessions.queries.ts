@@ -35,8 +35,15 @@ const LIST_SESSIONS = `
 export const listSessionsByToken = (db: Connection, tokenHashes: Buffer[], renewAfterMinutes: number) =>
   runPrepared<FoundSession>(db, 'sessions-by-token', LIST_SESSIONS, [tokenHashes, renewAfterMinutes]);
 
-/** Never beyond the longest life of a session, counted from its beginning. */
-export async function renewSession(db: Connection, id: string, { days, maxDays }: { days: number; maxDays: number }) {
+interface Renewal {
+  afterMinutes: number;
+  days: number;
+  /** The longest life of a session, counted from its beginning. */
+  maxDays: number;
+}
+
+/** Once, when several requests are due together. */
+export async function renewSession(db: Connection, id: string, { afterMinutes, days, maxDays }: Renewal) {
   return db
     .updateTable('account_session')
     .set({
@@ -44,6 +51,7 @@ export async function renewSession(db: Connection, id: string, { days, maxDays }
       expires_at: sql`least(now() + make_interval(days => ${days}), created_at + make_interval(days => ${maxDays}))`,
     })
     .where('id', '=', id)
+    .where('used_at', '<', sql<Date>`now() - make_interval(mins => ${afterMinutes})`)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('expires_at')
     .executeTakeFirst();

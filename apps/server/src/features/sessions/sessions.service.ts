@@ -15,7 +15,7 @@ const MAX_SESSION_DAYS = 90;
 const PROOF_MINUTES = 15;
 /** A use is stored at most this often, so that not every request is a write. */
 const RENEW_AFTER_MINUTES = 10;
-const RENEWAL = { days: SESSION_DAYS, maxDays: MAX_SESSION_DAYS };
+const RENEWAL = { afterMinutes: RENEW_AFTER_MINUTES, days: SESSION_DAYS, maxDays: MAX_SESSION_DAYS };
 const TOKEN_BYTES = 32;
 const MAX_USER_AGENT = 300;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hookStatements } from '../../../../../tests/resilience/statement-hook.ts';
 import { networkOf } from '../../platform/network-address.ts';
 import { call } from '../../testing/test-account.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -52,6 +53,18 @@ describe('the list of sessions', () => {
     const token = await open(member);
     expect(await list(token)).toHaveLength(1);
   });
+});
+
+it('a session is renewed once by requests that come together', async () => {
+  await age(member, 11);
+  let renewals = 0;
+  const hook = hookStatements(async ({ text, send }) => {
+    const answer = await send();
+    if (text.startsWith('update "account_session"')) renewals += (answer as { rows: unknown[] }).rows.length;
+    return answer;
+  });
+  const statuses = await Promise.all(Array.from({ length: 5 }, () => statusOf(member.token))).finally(hook.remove);
+  expect([statuses, renewals]).toEqual([[200, 200, 200, 200, 200], 1]);
 });
 
 describe('ending', () => {
