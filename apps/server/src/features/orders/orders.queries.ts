@@ -50,6 +50,7 @@ const NEEDS_PERSON = sql`
   UNION SELECT order_item.payment_id FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
     JOIN order_item ON order_item.id = delivery.order_item_id WHERE key_claim.status = 'open'
   UNION SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id WHERE is_stuck(top_up)`;
+const needsPerson = sql`payment.id = ANY (ARRAY(${NEEDS_PERSON}))`;
 
 /** The newest first, after the payment `after`. Every filter has an index or leaves a large share of the orders. */
 export async function listOrders(
@@ -91,7 +92,7 @@ function orderingOf(filters: OrderFilters): Ordering {
 }
 
 function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
-  const { status, provider, currency, kind, from, to, productId, accountId, needsPerson } = filters;
+  const { status, provider, currency, kind, from, to, productId, accountId } = filters;
   const conditions: RawBuilder<unknown>[] = [];
   if (status !== undefined) conditions.push(sql`payment.status = ${sql.lit(status)}`);
   // Only payments that are not given up wait. With it the small index of live payments is used.
@@ -106,7 +107,7 @@ function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
   if (to !== undefined) conditions.push(sql`payment.created_at < shop_midnight(${to}::date + 1)`);
   if (productId !== undefined) conditions.push(sql`order_item.product_id = ${productId}`);
   if (accountId !== undefined) conditions.push(sql`payment.account_id = ${accountId}`);
-  if (needsPerson) conditions.push(sql`payment.id = ANY (ARRAY(${NEEDS_PERSON}))`);
+  if (filters.needsPerson) conditions.push(needsPerson);
   return conditions;
 }
 
@@ -126,11 +127,7 @@ async function selectLines(
       coalesce((SELECT item.name FROM order_item AS item WHERE item.payment_id = payment.id ORDER BY item.id LIMIT 1),
         (SELECT quote.name FROM top_up_quote AS quote WHERE quote.id = top_up.quote_id)) AS name,
       (SELECT coalesce(sum(item.count), 0)::integer FROM order_item AS item WHERE item.payment_id = payment.id) AS "itemCount",
-      payment.status IN (${statusList(OPERATOR_PAYMENT_STATUSES)})
-        OR EXISTS (SELECT FROM payment_alert WHERE payment_alert.payment_id = payment.id AND resolved_at IS NULL)
-        OR EXISTS (SELECT FROM order_item AS item JOIN delivery ON delivery.order_item_id = item.id
-          JOIN key_claim ON key_claim.key_id = delivery.key_id AND key_claim.status = 'open'
-          WHERE item.payment_id = payment.id) AS "needsPerson"
+      ${needsPerson} AS "needsPerson"
     FROM (${chosen}) AS payment
     LEFT JOIN account ON account.id = payment.account_id LEFT JOIN top_up ON top_up.id = payment.top_up_id
     ORDER BY ${order}`.execute(db);

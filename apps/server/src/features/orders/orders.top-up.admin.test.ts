@@ -135,6 +135,21 @@ describe('a top-up whose supplier tells nothing', () => {
   });
 });
 
+it('is listed among the orders that need a person, with this label, until it is settled', async () => {
+  const { orderId } = await unanswered();
+  const find = async (query: string) =>
+    (await support.get(`/api/v1/orders${query}`))
+      .json()
+      .items.find((order: { orderId: string }) => order.orderId === orderId);
+  for (const query of ['?needsPerson=true', '?kind=top-up']) {
+    expect(await find(query), query).toMatchObject({ needsPerson: true });
+  }
+  await settle(orderId, 'failed');
+  await store.payments.refunds.refundDue();
+  expect(await find('?needsPerson=true')).toBeUndefined();
+  expect(await find('?kind=top-up')).toMatchObject({ needsPerson: false });
+});
+
 describe('money for a top-up that may have arrived', () => {
   const changePolicy = (refundAbove: number | null) =>
     sql`UPDATE approval_policy SET refund_above = ${refundAbove}`.execute(store.database);
