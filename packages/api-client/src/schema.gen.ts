@@ -6571,8 +6571,11 @@ export interface components {
             provider: string;
             /** @description The name of the provider for people */
             providerLabel: string;
+            /** @description Refunds that are done */
             refundedAmount: number;
             refundedAt: string | null;
+            /** @description Refunds that are requested and not done yet */
+            refundingAmount: number;
             /** @enum {unknown} */
             state: "waiting" | "paid" | "failed" | "refunding" | "partly-refunded" | "refunded";
         };

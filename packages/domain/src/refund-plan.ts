@@ -115,8 +115,11 @@ function planRest({ items }: RefundablePayment, left: number): RefundPlan {
   return { amount: left, isRest: true, parts };
 }
 
-/** What so many pieces of an item cost, to the last hundredth. All of them cost exactly what was paid for the item. */
-function shareOf(item: RefundableItem, pieces: number): number {
+/**
+ * What the last pieces of an item cost, to the last hundredth: those that are missing, or that go back first. All of them
+ * cost exactly what was paid for the item.
+ */
+export function shareOf(item: Pick<RefundableItem, 'count' | 'amount'>, pieces: number): number {
   const shares = split(
     item.amount,
     Array.from({ length: item.count }, () => 1),

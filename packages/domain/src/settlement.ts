@@ -3,7 +3,8 @@
  * All facts are read under the lock of the payment. The caller writes the whole plan in the same transaction.
  */
 import { decideLatePurchase, type LateDecision, type LateFacts, type LatePromo } from './late-payment.ts';
-import { split, sum } from './money.ts';
+import { sum } from './money.ts';
+import { shareOf } from './refund-plan.ts';
 import {
   BASKET_STATUS,
   BASKET_TRANSITIONS,
@@ -354,11 +355,8 @@ function entriesOf({ provider, amount }: PaymentFacts, owed: number): Settlement
 /** The pieces of an item that are not delivered, and their share of its price to the last hundredth. */
 function missingOf(item: OrderItem, delivered: number): RefundedItem[] {
   if (delivered >= item.count) return [];
-  const shares = split(
-    item.amount,
-    Array.from({ length: item.count }, () => 1),
-  );
-  return [{ orderItemId: item.id, count: item.count - delivered, amount: sum(shares.slice(delivered)) ?? 0 }];
+  const count = item.count - delivered;
+  return [{ orderItemId: item.id, count, amount: shareOf(item, count) }];
 }
 
 const changeOf = (status: PaymentStatus, change: Partial<PaymentChange>): PaymentChange => ({

@@ -69,6 +69,7 @@ export interface ShownOrder {
   amount: number;
   currency: string;
   refundedAmount: number;
+  refundingAmount: number;
   items: {
     productId: number;
     count: number;

@@ -16,6 +16,7 @@ export interface OrderRow {
   created_at: Date;
   paid_at: Date | null;
   refunded: number;
+  refunding: number;
   refunded_at: Date | null;
   items: OrderedItem[];
 }
@@ -64,6 +65,8 @@ const ORDER = `
     (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
       WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded,
     (SELECT max(done_at) FROM refund WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded_at,
+    (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
+      WHERE refund.payment_id = payment.id AND refund.status <> 'done') AS refunding,
     (SELECT json_agg(json_build_object('productId', item.product_id, 'gameId', product.game_id, 'name', item.name,
         'game', json_build_object('id', game.id, 'name', game.name, 'art', game.art, 'pictures', game.pictures,
           'platform', game.platform, 'type', game.type),

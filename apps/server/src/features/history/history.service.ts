@@ -75,6 +75,7 @@ export function createHistoryService({ db, settled, findProvider }: HistoryParts
         amount: order.amount,
         currency: order.currency,
         refundedAmount: order.refunded,
+        refundingAmount: order.refunding,
         refundedAt: order.refunded_at?.toISOString() ?? null,
         createdAt: order.created_at.toISOString(),
         paidAt: order.paid_at?.toISOString() ?? null,

@@ -38,7 +38,10 @@ describe('a refund by an operator', () => {
     const item = (await getOrder(store, member, orderId)).items[0] as unknown as { amount: number };
     const first = await refund(OPERATOR, orderId, { kind: 'item', number: 1, count: 1 });
     expect(first.amount).toBe(Math.floor(item.amount / 3));
+    const shown = () => getOrder(store, member, orderId);
+    expect(await shown()).toMatchObject({ state: 'refunding', refundingAmount: first.amount, refundedAmount: 0 });
     await refundDue();
+    expect(await shown()).toMatchObject({ refundingAmount: 0, refundedAmount: first.amount });
     expect(await facts(orderId)).toMatchObject({ status: 'partly-refunded', done: first.amount });
     const second = await refund(OPERATOR, orderId, { kind: 'item', number: 1 });
     expect(first.amount + second.amount).toBe(item.amount);

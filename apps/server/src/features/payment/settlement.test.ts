@@ -122,6 +122,7 @@ describe('what cannot be delivered', () => {
       WHERE order_id = ${link.orderId}`.execute(store.database);
     const share = order.items[1] as unknown as { amount: number };
     expect(owed.rows[0]?.amount).toBe(share.amount - Math.ceil(share.amount / 3));
+    expect(order).toMatchObject({ refundingAmount: owed.rows[0]?.amount, refundedAmount: 0 });
   });
 
   it('goes back whole when nothing is left', async () => {

@@ -15,7 +15,7 @@ import { useDateText } from '~/lib/use-date-text.ts';
 import { GuestLink } from './guest-link.tsx';
 import { OrderItems } from './order-items.tsx';
 import styles from './order-result.module.css';
-import { type OrderState, refundOf, toneOf } from './order-status.ts';
+import { type OrderState, refundingText, refundOf, toneOf } from './order-status.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import panel from './result-panel.module.css';
 import { ResultSkeleton } from './result-skeleton.tsx';
@@ -141,7 +141,7 @@ function OrderOutcome({ order, hasKeys }: { order: Order; hasKeys: boolean }) {
   function outcomeText(): string | undefined {
     if (state === 'paid' && hasKeys) return undefined;
     if (state === 'failed' && order.isDirect) return t('text-failed-direct');
-    return state === 'refunding' && hasKeys ? t('text-refunding-part', { sum }) : t(`text-${state}`, { sum });
+    return t(state === 'refunding' ? refundingText(order.items) : `text-${state}`, { sum });
   }
 }
 

@@ -13,11 +13,14 @@ export function toneOf(state: OrderState): Tone {
   return state in CARD_NUMBERS ? TONES[orderCard(CARD_NUMBERS[state as keyof typeof CARD_NUMBERS]).colour] : 'info';
 }
 
-/** In hundredths: refunded or being refunded. A refund by an operator is known only once it is done. */
-export function refundOf({ items, refundedAmount }: Pick<Order, 'items' | 'refundedAmount'>): number {
-  const owed = items.reduce(
-    (sum, { amount, count, refundedCount }) => sum + Math.round((amount * refundedCount) / count),
-    0,
-  );
-  return Math.max(owed, refundedAmount);
+/** In hundredths: what is still to go back, and else what went back. */
+export const refundOf = ({ state, refundingAmount, refundedAmount }: Order): number =>
+  state === 'refunding' ? refundingAmount : refundedAmount;
+
+/** The text of an order of which money is to go back. A refund that an operator asked for is not because of a missing key. */
+export function refundingText(
+  items: Order['items'],
+): 'text-refunding' | 'text-refunding-part' | 'text-refunding-asked' {
+  if (!items.some(({ refundedCount }) => refundedCount > 0)) return 'text-refunding-asked';
+  return items.some(({ keys }) => keys.length > 0) ? 'text-refunding-part' : 'text-refunding';
 }
