@@ -1,5 +1,12 @@
 /** Which keys of an order item a refund takes back, and how. */
 
+/**
+ * How a customer sees a key: the buyer on the order page or in a mail, or the recipient of a gift. Openings by an operator have
+ * other channels.
+ */
+export const OPENING_CHANNELS = ['page', 'mail', 'gift'] as const;
+export type OpeningChannel = (typeof OPENING_CHANNELS)[number];
+
 export interface DeliveredKey {
   id: number;
   /** Its buyer has seen it, on the order page or in a mail. */

@@ -61,7 +61,7 @@ export const WAITING_PAYMENT_STATUSES = ['created', 'pending'] as const satisfie
 export const isWaitingPayment = (status: PaymentStatus | null): boolean =>
   WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status);
 /** The store waits for this money no more. If it arrives all the same, the payment becomes `paid` or `refunding`. */
-const GIVEN_UP_PAYMENT_STATUSES = ['failed', 'cancelled', 'expired'] as const satisfies readonly PaymentStatus[];
+export const GIVEN_UP_PAYMENT_STATUSES = ['failed', 'cancelled', 'expired'] as const satisfies readonly PaymentStatus[];
 export type GivenUpPaymentStatus = (typeof GIVEN_UP_PAYMENT_STATUSES)[number];
 export const isGivenUpPayment = (status: PaymentStatus | null | undefined): status is GivenUpPaymentStatus =>
   GIVEN_UP_PAYMENT_STATUSES.some((givenUp) => givenUp === status);

@@ -1,8 +1,10 @@
 import type { Language } from '@oyna/domain/constants';
+import { OPENING_CHANNELS, type OpeningChannel } from '@oyna/domain/key-withdrawal';
 import { CLAIM_REASONS, type ClaimReason, type WaitReason } from '@oyna/domain/replacement-policy';
 import type { ClaimStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { statusList } from '../../platform/database/transitions.ts';
 
 /** A claim with everything an operator needs to answer it. Never the key itself. */
 export interface ClaimRow {
@@ -104,7 +106,7 @@ export async function listClaimPage(
 }
 
 export interface KeyRevealRow {
-  channel: 'page' | 'mail' | 'gift';
+  channel: OpeningChannel;
   address: string;
   userAgent: string;
   revealedAt: Date;
@@ -114,7 +116,9 @@ export interface KeyRevealRow {
 export async function listReveals(db: Connection, keyId: number, limit: number): Promise<KeyRevealRow[]> {
   const { rows } = await sql<KeyRevealRow>`
     SELECT channel, address, user_agent AS "userAgent", revealed_at AS "revealedAt" FROM key_reveal
-    WHERE key_id = ${keyId} AND channel IN ('page', 'mail', 'gift') ORDER BY revealed_at LIMIT ${limit}`.execute(db);
+    WHERE key_id = ${keyId} AND channel IN (${statusList(OPENING_CHANNELS)}) ORDER BY revealed_at LIMIT ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

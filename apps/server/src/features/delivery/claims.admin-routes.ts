@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CLAIM_ANSWER_HOURS, LANGUAGES, MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { OPENING_CHANNELS } from '@oyna/domain/key-withdrawal';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { CLAIM_REASONS, WAIT_REASONS } from '@oyna/domain/replacement-policy';
 import { CLAIM_STATUSES } from '@oyna/domain/states';
@@ -62,7 +63,7 @@ const ClaimDetails = consoleComponent(
     ...ClaimFields,
     reveals: Type.Array(
       Type.Object({
-        channel: Type.Enum(['page', 'mail', 'gift'] as const),
+        channel: Type.Enum([...OPENING_CHANNELS]),
         address: Type.String(),
         userAgent: Type.String(),
         revealedAt: Time,

@@ -1,4 +1,5 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
+import { OPENING_CHANNELS } from '@oyna/domain/key-withdrawal';
 import {
   BASKET_STATUS,
   DELIVERED_KEY_STATUSES,
@@ -14,6 +15,7 @@ import { statusText } from '../../platform/database/transitions.ts';
 
 const [waiting, live] = [statusText(WAITING_PAYMENT_STATUSES), statusText(LIVE_PAYMENT_STATUSES)];
 const delivered = statusText(DELIVERED_KEY_STATUSES);
+const channels = statusText(OPENING_CHANNELS);
 const unopened = statusText(UNOPENED_GIFT_STATUSES);
 
 /**
@@ -65,13 +67,13 @@ export const INVARIANTS: Record<string, string> = {
   'a key opened for the first time after its refund': `
     SELECT product_key.id FROM product_key JOIN delivery ON delivery.key_id = product_key.id
     WHERE product_key.status = 'revoked' AND product_key.changed_at < (SELECT min(revealed_at) FROM key_reveal
-      WHERE key_reveal.key_id = product_key.id AND channel IN ('page', 'mail', 'gift'))
+      WHERE key_reveal.key_id = product_key.id AND channel IN (${channels}))
     UNION ALL
     SELECT delivery.key_id FROM delivery JOIN order_item ON order_item.id = delivery.order_item_id
     JOIN refund ON refund.payment_id = order_item.payment_id AND refund.reason = 'operator'
     JOIN refund_item ON refund_item.refund_id = refund.id AND refund_item.order_item_id = order_item.id
     WHERE refund_item.count >= order_item.count AND refund.done_at < (SELECT min(revealed_at) FROM key_reveal
-      WHERE key_reveal.key_id = delivery.key_id AND channel IN ('page', 'mail', 'gift'))
+      WHERE key_reveal.key_id = delivery.key_id AND channel IN (${channels}))
     UNION ALL
     SELECT key_return.key_id FROM key_return JOIN order_item ON order_item.id = key_return.order_item_id
     JOIN payment ON payment.id = order_item.payment_id

@@ -1,6 +1,8 @@
+import { OPENING_CHANNELS, type OpeningChannel } from '@oyna/domain/key-withdrawal';
 import { USED_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { statusList } from '../../platform/database/transitions.ts';
 
 /** What the replaced database knows of the time after the moment that was restored. Reads only. */
 
@@ -82,7 +84,7 @@ export async function listSentRefunds(old: Connection, since: Date): Promise<num
 export interface LaterOpening {
   key_id: number;
   order_item_id: number | null;
-  channel: 'page' | 'mail' | 'gift';
+  channel: OpeningChannel;
   address: string;
   user_agent: string;
   /** As a text: a Date would lose the microseconds, by which a known opening is found. */
@@ -94,7 +96,7 @@ export async function listOpenings(old: Connection, since: Date): Promise<LaterO
   const { rows } = await sql<LaterOpening>`
     SELECT key_reveal.key_id, delivery.order_item_id, channel, address, user_agent,
       revealed_at::text AS revealed_at FROM key_reveal LEFT JOIN delivery ON delivery.key_id = key_reveal.key_id
-    WHERE revealed_at >= ${since} AND channel IN ('page', 'mail', 'gift') ORDER BY id`.execute(old);
+    WHERE revealed_at >= ${since} AND channel IN (${statusList(OPENING_CHANNELS)}) ORDER BY id`.execute(old);
   return rows;
 }
 

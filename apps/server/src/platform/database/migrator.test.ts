@@ -1,14 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { STORE_TIME_ZONE } from '@oyna/domain/store-time';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
 import { checkAuditChain } from '../audit.ts';
 import { StartError } from '../data-folder.ts';
 import { connect } from './connection.ts';
+import { fillDomainValues } from './domain-values.ts';
 import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate, planMigrations } from './migrator.ts';
 import { choosePostgresRunner } from './postgres-runner.ts';
 
@@ -239,6 +241,16 @@ describe('migrate', () => {
 });
 
 describe('the functions', () => {
+  it('have the values of the domain, and are created again when one of them has changed', async () => {
+    await takeMigrated();
+    const [row] = await query(
+      `SELECT hash, prosrc FROM schema_function JOIN pg_proc ON proname = name WHERE name = 'shop_day'`,
+    );
+    expect(row?.['prosrc']).toContain(`'${STORE_TIME_ZONE}'`);
+    const file = readFileSync(new URL('./functions/shop_day.sql', import.meta.url), 'utf8');
+    expect(row?.['hash']).toBe(createHash('sha256').update(fillDomainValues(file)).digest('hex'));
+  });
+
   const isCurrent = async () => (await failureOf(assertCurrentSchema(url, 'migrate'))) === undefined;
 
   it('are created again when one has changed, also when its parameters have', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../data-folder.ts';
+import { fillDomainValues } from './domain-values.ts';
 import { findStrongLocks, type StrongLock } from './migration-plan.ts';
 import { hasSqlState, retryConflicts } from './retry.ts';
 
@@ -208,19 +209,25 @@ async function replaceFunctions(client: pg.Client): Promise<void> {
   }
 }
 
-/** In the order of their creation. A function in LANGUAGE sql may only use what comes before it; plpgsql may use all. */
+/**
+ * In the order of their creation, with values of the domain; a changed value creates them again. A function in LANGUAGE sql may only use what
+ * comes before it; plpgsql may use all.
+ */
 function listFunctions(): SqlFile[] {
-  const files = readSqlFiles(FUNCTIONS).map((file) => ({ ...file, name: file.name.replace('.sql', '') }));
+  const files = readSqlFiles(FUNCTIONS, fillDomainValues).map((file) => ({
+    ...file,
+    name: file.name.replace('.sql', ''),
+  }));
   const isView = ({ sql }: SqlFile) => sql.includes('\nCREATE VIEW ');
   return [...files.filter((file) => !isView(file)), ...files.filter(isView)];
 }
 
-function readSqlFiles(folder: URL): SqlFile[] {
+function readSqlFiles(folder: URL, fill = (sql: string) => sql): SqlFile[] {
   return readdirSync(fileURLToPath(folder))
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const sql = readFileSync(new URL(name, folder), 'utf8');
+      const sql = fill(readFileSync(new URL(name, folder), 'utf8'));
       return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
     });
 }

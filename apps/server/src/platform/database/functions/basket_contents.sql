@@ -11,7 +11,7 @@ CREATE VIEW basket_contents AS
     'items', coalesce((
       SELECT json_agg(json_build_object('productId', item.product_id, 'count', item.count, 'keptPrice', item.price_cents,
         'price', product.price_with_discount_cents, 'availableCount',
-        CASE WHEN NOT product.offered THEN 0 ELSE (SELECT count FROM available_keys(product.id, least(item.count + 100, 999))) END,
+        CASE WHEN NOT product.offered THEN 0 ELSE (SELECT count FROM available_keys(product.id, least(item.count + 100, {{MAX_ITEM_COUNT}}))) END,
         'isInPromo', promo_code.id IS NOT NULL AND (promo_code.product_ids || promo_code.category_ids = '{}'
           OR product.id = ANY (promo_code.product_ids) OR product.category_id = ANY (promo_code.category_ids)))
         ORDER BY item.added_at, item.product_id)

@@ -3,7 +3,7 @@
 CREATE FUNCTION claim_facts(p_key_id bigint, p_at timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'isOpened', EXISTS (SELECT FROM key_reveal
-      WHERE key_id = p_key_id AND channel IN ('page', 'mail', 'gift') AND revealed_at <= p_at),
+      WHERE key_id = p_key_id AND channel IN ({{OPENING_CHANNELS}}) AND revealed_at <= p_at),
     'priceCents', order_item.price_cents,
     'accountDays', extract(day FROM p_at - account.created_at)::integer,
     'isGuest', account.is_guest,
@@ -15,7 +15,7 @@ CREATE FUNCTION claim_facts(p_key_id bigint, p_at timestamptz) RETURNS jsonb LAN
       WHERE other.batch_id = product_key.batch_id AND other.key_id <> p_key_id AND other.created_at <= p_at
         AND NOT (other.status = 'refused' AND other.resolved_at <= p_at)),
     'batchDeliveries', (SELECT count(*) FROM product_key AS delivered JOIN delivery AS handed ON handed.key_id = delivered.id
-      WHERE delivered.batch_id = product_key.batch_id AND delivered.status IN ('sold', 'disputed', 'revoked')
+      WHERE delivered.batch_id = product_key.batch_id AND delivered.status IN ({{USED_KEY_STATUSES}})
         AND handed.delivered_at <= p_at),
     'daysSinceDelivery', extract(day FROM p_at - delivery.delivered_at)::integer)
   FROM delivery

@@ -5,5 +5,5 @@ LANGUAGE sql STABLE AS $$
   SELECT coalesce(p_promo.expires_at <= now(), false) OR (p_promo.is_first_order AND EXISTS (
     SELECT FROM payment LEFT JOIN promo_code AS other ON other.id = payment.promo_code_id
     WHERE account_id IN (SELECT customer_accounts(p_account_id)) AND basket_id IS DISTINCT FROM p_basket_id
-      AND (paid_at IS NOT NULL OR (other.is_first_order AND status NOT IN ('failed', 'cancelled', 'expired')))))
+      AND (paid_at IS NOT NULL OR (other.is_first_order AND status NOT IN ({{GIVEN_UP_PAYMENT_STATUSES}})))))
 $$;

@@ -7,6 +7,6 @@ CREATE FUNCTION opened_game_key(p_account_id bigint, p_game_id integer) RETURNS 
   JOIN order_item ON order_item.payment_id = payment.id
   JOIN product ON product.id = order_item.product_id AND product.game_id = p_game_id
   JOIN delivery ON delivery.order_item_id = order_item.id
-  JOIN product_key ON product_key.id = delivery.key_id AND product_key.status IN ('sold', 'disputed')
+  JOIN product_key ON product_key.id = delivery.key_id AND product_key.status IN ({{DELIVERED_KEY_STATUSES}})
   WHERE payment.account_id = p_account_id;
 $$;

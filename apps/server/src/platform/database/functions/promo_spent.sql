@@ -3,6 +3,6 @@
 CREATE FUNCTION promo_spent(p_promo_code_id integer, p_except_payment_id bigint DEFAULT NULL) RETURNS bigint
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(sum(discount_cents), 0)::bigint FROM payment
-  WHERE promo_code_id = p_promo_code_id AND status NOT IN ('failed', 'cancelled', 'expired', 'refunded')
+  WHERE promo_code_id = p_promo_code_id AND status NOT IN ({{GIVEN_UP_PAYMENT_STATUSES}}, 'refunded')
     AND id IS DISTINCT FROM p_except_payment_id
 $$;
