@@ -83,6 +83,11 @@ export const LEAST_PAYMENT = 50;
 export const LARGE_PRICE_CHANGE_PERCENT = 30;
 /** How long the price, rate and promo code of a payment are honoured after it was given up. */
 export const LATE_PAYMENT_SECONDS = 3600;
+/**
+ * A provider is asked about a payment after this time, while it waits and when it was given up. With the pause between polls,
+ * money is noticed within a minute.
+ */
+export const PAYMENT_CHECK_SECONDS = 40;
 
 // Limits of a request
 export const PASSWORD_MIN_LENGTH = 6;

@@ -2,6 +2,7 @@
  * Decides what happens to a payment: a provider reports about it, the store gives it up, or an operator decides a review.
  * All facts are read under the lock of the payment. The caller writes the whole plan in the same transaction.
  */
+import { PAYMENT_CHECK_SECONDS } from './constants.ts';
 import { decideLatePurchase, type LateDecision, type LateFacts, type LatePromo } from './late-payment.ts';
 import { sum } from './money.ts';
 import { shareOf } from './refund-plan.ts';
@@ -144,9 +145,6 @@ export interface SettlementPlan {
   productIds: number[];
 }
 
-/** A payment that was given up is checked again, because money may still arrive. */
-const LATE_CHECK_SECONDS = 40;
-
 const NOTHING: SettlementPlan = {
   outcome: 'unchanged',
   payment: undefined,
@@ -288,7 +286,8 @@ function planGivingUp(
   cancelsLink: boolean,
 ): SettlementPlan {
   if (!isWaitingPayment(facts.status)) return NOTHING;
-  const payment = changeOf(status, { detail, cancelsLink, givesUp: true, nextCheckSeconds: LATE_CHECK_SECONDS });
+  // Money may still arrive.
+  const payment = changeOf(status, { detail, cancelsLink, givesUp: true, nextCheckSeconds: PAYMENT_CHECK_SECONDS });
   return { ...releaseOf(facts), outcome: 'failed', payment };
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '@oyna/domain/constants';
+import { LATE_PAYMENT_SECONDS, PAYMENT_CHECK_SECONDS, type PaymentProviderName } from '@oyna/domain/constants';
 import type { SettlementOutcome } from '@oyna/domain/settlement';
 import { isWaitingPayment } from '@oyna/domain/states';
 import {
@@ -16,14 +16,11 @@ import { isLinkLost, LINK_CHECK_SECONDS, type PaymentLinkService } from './payme
 import type { SettlementService } from './settlement.service.ts';
 
 const CHECKED_AT_ONCE = 20;
-/** While a payment waits. With the pause between polls, money is noticed within a minute. */
-const CHECK_SECONDS = 40;
 /**
- * A payment that was given up is checked more and more rarely, and no more an hour after its time. A provider that does not
+ * A payment that was given up is checked more and more rarely, and no more after `LATE_PAYMENT_SECONDS`. A provider that does not
  * answer may have taken money, so it is asked for a week.
  */
 const MAX_CHECK_SECONDS = 300;
-const LATE_SECONDS = 3_600;
 const SILENT_SECONDS = 7 * 24 * 3_600;
 
 /** Callbacks without proof, about one order. Anyone can send them, and each is a question to the provider. */
@@ -75,8 +72,8 @@ export function createPaymentWatchService(
       await settlement.giveUp(payment.order_id, isOver ? 'expired' : 'cancelled', detail);
       return;
     }
-    const pause = isLive ? livePause(payment) : Math.min(CHECK_SECONDS * payment.checks, MAX_CHECK_SECONDS);
-    const isEnded = !isLive && payment.seconds_over > (isAnswered ? LATE_SECONDS : SILENT_SECONDS);
+    const pause = isLive ? livePause(payment) : Math.min(PAYMENT_CHECK_SECONDS * payment.checks, MAX_CHECK_SECONDS);
+    const isEnded = !isLive && payment.seconds_over > (isAnswered ? LATE_PAYMENT_SECONDS : SILENT_SECONDS);
     await queries.postponeCheck(db, payment.id, isEnded ? null : pause);
   }
 
@@ -150,7 +147,8 @@ export function createPaymentWatchService(
   };
 }
 
-const livePause = ({ status }: queries.PaymentRow) => (status === 'created' ? LINK_CHECK_SECONDS : CHECK_SECONDS);
+const livePause = ({ status }: queries.PaymentRow) =>
+  status === 'created' ? LINK_CHECK_SECONDS : PAYMENT_CHECK_SECONDS;
 
 /** `refused` makes some providers refund the money. A mismatch is accepted, and an operator decides. */
 function decisionOf(settled: SettlementOutcome, canReject: boolean) {
