@@ -8,7 +8,7 @@ import {
   convertToCents,
   crossRate,
   ensureUsd,
-  exchangeForOrigin,
+  exchangeEntered,
   parseAmount,
   parseRate,
   pickDefaultCurrency,
@@ -278,28 +278,28 @@ describe('the exchange between ₸ and ₽', () => {
   const list = [currency('KZT', 450), currency('RUB', 90), currency('USD', 1)];
 
   it('multiplies by the ratio for a Kz card with ₽', () => {
-    expect(exchangeForOrigin(1000_00, 'RUB', 'Kz', list)).toBe(5000_00);
+    expect(exchangeEntered(1000_00, 'RUB', 'KZT', list)).toBe(5000_00);
   });
 
   it('divides by the ratio for a Ru card with ₸', () => {
-    expect(exchangeForOrigin(1000_00, 'KZT', 'Ru', list)).toBe(200_00);
+    expect(exchangeEntered(1000_00, 'KZT', 'RUB', list)).toBe(200_00);
   });
 
   it('leaves a sum alone that is entered in the money of the card', () => {
-    expect(exchangeForOrigin(1000_00, 'KZT', 'Kz', list)).toBe(1000_00);
-    expect(exchangeForOrigin(1000_00, 'RUB', 'Ru', [])).toBe(1000_00);
+    expect(exchangeEntered(1000_00, 'KZT', 'KZT', list)).toBe(1000_00);
+    expect(exchangeEntered(1000_00, 'RUB', 'RUB', [])).toBe(1000_00);
   });
 
   it('rounds once, to two decimals', () => {
     const odd = [currency('KZT', 447.62), currency('RUB', 80.36)];
-    expect(exchangeForOrigin(1000_00, 'RUB', 'Kz', odd)).toBe(5570_18); // 5570.1841…
-    expect(exchangeForOrigin(1000_00, 'KZT', 'Ru', odd)).toBe(179_53); // 179.5272…
+    expect(exchangeEntered(1000_00, 'RUB', 'KZT', odd)).toBe(5570_18); // 5570.1841…
+    expect(exchangeEntered(1000_00, 'KZT', 'RUB', odd)).toBe(179_53); // 179.5272…
   });
 
   it('has no result without both rates', () => {
-    expect(exchangeForOrigin(1000_00, 'RUB', 'Kz', [currency('KZT', 450)])).toBeUndefined();
-    expect(exchangeForOrigin(1000_00, 'RUB', 'Kz', [currency('KZT', 450), currency('RUB', 0)])).toBeUndefined();
-    expect(exchangeForOrigin(Number.NaN, 'KZT', 'Kz', list)).toBeUndefined();
+    expect(exchangeEntered(1000_00, 'RUB', 'KZT', [currency('KZT', 450)])).toBeUndefined();
+    expect(exchangeEntered(1000_00, 'RUB', 'KZT', [currency('KZT', 450), currency('RUB', 0)])).toBeUndefined();
+    expect(exchangeEntered(Number.NaN, 'KZT', 'KZT', list)).toBeUndefined();
   });
 });
 

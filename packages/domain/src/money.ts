@@ -5,14 +5,7 @@
  * The functions here, in money-format.ts and in pricing.ts return `undefined` for input that is not a safe integer. A page
  * shows "Price not available" for it.
  */
-import {
-  BASE_CURRENCY,
-  type CardOrigin,
-  CURRENCY_SYMBOLS,
-  DEFAULT_CURRENCY,
-  type ListedCurrency,
-  ORIGIN_CURRENCY,
-} from './constants.ts';
+import { BASE_CURRENCY, CURRENCY_SYMBOLS, DEFAULT_CURRENCY, type ListedCurrency } from './constants.ts';
 
 /** An exact decimal with ten places, held as an integer. */
 export type Rate = bigint & { readonly unit: 'rate' };
@@ -89,14 +82,13 @@ export function convertToCents(amount: number | undefined, rate: Rate): number |
   return scale(amount, RATE_ONE, rate, 1n);
 }
 
-/** What a card of the given origin pays for a sum entered in ₸ or ₽, by the ratio of the two in the list (spec §9). */
-export function exchangeForOrigin(
+/** A sum that was entered in ₸ or ₽, in the other of them, by the ratio of the two in the list (spec §9). */
+export function exchangeEntered(
   amount: number,
   enteredIn: ListedCurrency,
-  origin: CardOrigin,
+  target: ListedCurrency,
   list: readonly Currency[],
 ): number | undefined {
-  const target = ORIGIN_CURRENCY[origin];
   if (enteredIn === target) return toAmount(toBigInt(amount));
   const from = rateOf(list, enteredIn);
   const to = rateOf(list, target);

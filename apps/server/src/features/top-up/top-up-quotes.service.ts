@@ -5,7 +5,7 @@ import {
   convertToCents,
   convertUpFromCents,
   crossRate,
-  exchangeForOrigin,
+  exchangeEntered,
   parseRate,
   rateOf,
 } from '@oyna/domain/money';
@@ -159,8 +159,8 @@ function creditedOf({ amount, currency }: queries.QuoteRow, list: Awaited<Return
   const rate = rateOf(list, currency);
   const dollars = rate && convertToCents(own, rate);
   const credits = [
-    { currency: 'KZT' as const, amount: exchangeForOrigin(own, currency, 'Kz', list) },
-    { currency: 'RUB' as const, amount: exchangeForOrigin(own, currency, 'Ru', list) },
+    { currency: 'KZT' as const, amount: exchangeEntered(own, currency, 'KZT', list) },
+    { currency: 'RUB' as const, amount: exchangeEntered(own, currency, 'RUB', list) },
     { currency: 'USD' as const, amount: dollars },
   ];
   return credits.flatMap((credit) => (credit.amount === undefined ? [] : [{ ...credit, amount: credit.amount }]));

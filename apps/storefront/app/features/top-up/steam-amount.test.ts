@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AmountLimits, amountForOrigin, amountIn, checkAmount, enterableLimits } from './steam-amount.ts';
+import { type AmountLimits, amountIn, checkAmount, creditedAmount, enterableLimits } from './steam-amount.ts';
 
 const LIST = [
   { name: 'KZT', amount: 500, symbol: '₸', index: 0 },
@@ -10,27 +10,27 @@ const LIMITS: AmountLimits[] = [
   { currency: 'RUB', min: 100, max: 15_000, presets: [1000, 2000, 5000], default: 1000 },
 ];
 
-it('converts the entered sum to the currency of the card (spec §9)', () => {
-  const entered = (amount: number, currency: 'KZT' | 'RUB', origin: 'Kz' | 'Ru') =>
-    amountForOrigin({ amount, currency }, origin, LIMITS, LIST);
-  expect(entered(1000, 'KZT', 'Kz')).toBe(1000);
-  expect(entered(1000, 'RUB', 'Kz')).toBe(6250);
-  expect(entered(1000, 'KZT', 'Ru')).toBe(160);
-  expect(entered(1000, 'RUB', 'Ru')).toBe(1000);
-  expect(amountForOrigin({ amount: 1000, currency: 'RUB' }, 'Kz', LIMITS, [])).toBeUndefined();
+it('converts the entered sum to the currency that the method credits (spec §9)', () => {
+  const entered = (amount: number, currency: 'KZT' | 'RUB', credited: 'KZT' | 'RUB') =>
+    creditedAmount({ amount, currency }, credited, LIMITS, LIST);
+  expect(entered(1000, 'KZT', 'KZT')).toBe(1000);
+  expect(entered(1000, 'RUB', 'KZT')).toBe(6250);
+  expect(entered(1000, 'KZT', 'RUB')).toBe(160);
+  expect(entered(1000, 'RUB', 'RUB')).toBe(1000);
+  expect(creditedAmount({ amount: 1000, currency: 'RUB' }, 'KZT', LIMITS, [])).toBeUndefined();
 });
 
-it('accepts sums that both currencies allow, within the limits of the card', () => {
-  expect(enterableLimits('KZT', 'Kz', LIMITS, LIST)).toMatchObject({ min: 500, max: 100_000 });
-  expect(enterableLimits('KZT', 'Ru', LIMITS, LIST)).toEqual({ min: 625, max: 93_750 });
-  expect(enterableLimits('RUB', 'Kz', LIMITS, LIST)).toEqual({ min: 100, max: 15_000 });
+it('accepts sums that both currencies allow, within the limits of the credited one', () => {
+  expect(enterableLimits('KZT', 'KZT', LIMITS, LIST)).toMatchObject({ min: 500, max: 100_000 });
+  expect(enterableLimits('KZT', 'RUB', LIMITS, LIST)).toEqual({ min: 625, max: 93_750 });
+  expect(enterableLimits('RUB', 'KZT', LIMITS, LIST)).toEqual({ min: 100, max: 15_000 });
   const odd = [{ name: 'KZT', amount: 512.37, symbol: '₸', index: 0 }, ...LIST.slice(1)];
-  for (const origin of ['Kz', 'Ru'] as const) {
+  for (const credited of ['KZT', 'RUB'] as const) {
     for (const currency of ['KZT', 'RUB'] as const) {
-      const bounds = enterableLimits(currency, origin, LIMITS, odd);
-      const own = LIMITS.find((limits) => limits.currency === (origin === 'Kz' ? 'KZT' : 'RUB'));
+      const bounds = enterableLimits(currency, credited, LIMITS, odd);
+      const own = LIMITS.find((limits) => limits.currency === credited);
       for (const amount of [bounds?.min ?? 0, bounds?.max ?? 0]) {
-        const asked = amountForOrigin({ amount, currency }, origin, LIMITS, odd) ?? 0;
+        const asked = creditedAmount({ amount, currency }, credited, LIMITS, odd) ?? 0;
         expect(asked).toBeGreaterThanOrEqual(own?.min ?? 0);
         expect(asked).toBeLessThanOrEqual(own?.max ?? 0);
       }

@@ -1,13 +1,10 @@
 import type { TopUpOptions } from '@oyna/api-client/models';
-import { type CardOrigin, ORIGIN_CURRENCY } from '@oyna/domain/constants';
 import type { ErrorCode } from '@oyna/domain/errors';
-import { type Currency, exchangeForOrigin } from '@oyna/domain/money';
+import { type Currency, exchangeEntered } from '@oyna/domain/money';
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import { validateSteamAmount } from '@oyna/domain/validation';
 
 export type AmountLimits = TopUpOptions['steam']['limits'][number];
-
-const ORIGINS = { KZT: 'Kz', RUB: 'Ru' } as const satisfies Record<TopUpCurrency, CardOrigin>;
 
 interface Entered {
   amount: number;
@@ -20,21 +17,20 @@ export function exchangeWhole(
   into: TopUpCurrency,
   list: readonly Currency[],
 ): number | undefined {
-  const hundredths = exchangeForOrigin(amount * 100, currency, ORIGINS[into], list);
+  const hundredths = exchangeEntered(amount * 100, currency, into, list);
   return hundredths === undefined ? undefined : Math.round(hundredths / 100);
 }
 
-/** The currency of a method: the supplier takes tenge by a Kz method and roubles by a Ru one. */
-export function amountForOrigin(
+/** What is asked for in the currency that a method credits. */
+export function creditedAmount(
   entered: Entered,
-  origin: CardOrigin,
+  credited: TopUpCurrency,
   limits: readonly AmountLimits[],
   list: readonly Currency[],
 ): number | undefined {
-  const target = ORIGIN_CURRENCY[origin];
-  if (target === entered.currency) return entered.amount;
-  const exchanged = exchangeWhole(entered, target, list);
-  const own = limits.find(({ currency }) => currency === target);
+  if (credited === entered.currency) return entered.amount;
+  const exchanged = exchangeWhole(entered, credited, list);
+  const own = limits.find(({ currency }) => currency === credited);
   // A limit that was converted, rounded and converted back may be wrong by one unit.
   return exchanged === undefined || !own ? exchanged : Math.min(Math.max(exchanged, own.min), own.max);
 }
@@ -42,12 +38,12 @@ export function amountForOrigin(
 /** The least and the most that may be entered: within the limits of its currency, and of the one it is exchanged for. */
 export function enterableLimits(
   entered: TopUpCurrency,
-  origin: CardOrigin,
+  credited: TopUpCurrency,
   limits: readonly AmountLimits[],
   list: readonly Currency[],
 ): { min: number; max: number } | undefined {
   const own = limits.find(({ currency }) => currency === entered);
-  const target = limits.find(({ currency }) => currency === ORIGIN_CURRENCY[origin]);
+  const target = limits.find(({ currency }) => currency === credited);
   if (!own || !target || own === target) return own;
   const min = exchangeWhole({ amount: target.min, currency: target.currency }, entered, list);
   const max = exchangeWhole({ amount: target.max, currency: target.currency }, entered, list);

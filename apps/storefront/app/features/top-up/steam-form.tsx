@@ -1,6 +1,6 @@
 import type { TopUpOptions } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
-import type { TopUpCurrency } from '@oyna/domain/top-up';
+import { CREDITED_CURRENCY, type TopUpCurrency } from '@oyna/domain/top-up';
 import { cleanText, validatePaymentMethod, validateSteamLogin } from '@oyna/domain/validation';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -10,7 +10,7 @@ import { FindLoginHelp, steamPicture } from './find-login-help.tsx';
 import { QuotePanel } from './quote-panel.tsx';
 import { RecentAccounts } from './recent-accounts.tsx';
 import type { Recent } from './recent-top-ups.ts';
-import { amountForOrigin, amountIn, checkAmount, enterableLimits } from './steam-amount.ts';
+import { amountIn, checkAmount, creditedAmount, enterableLimits } from './steam-amount.ts';
 import { typedSum } from './top-up-draft.ts';
 import { faultText } from './top-up-faults.ts';
 import { type FailureOf, TopUpForm } from './top-up-form.tsx';
@@ -47,11 +47,11 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
   const currency = currencyOf(draft.currency);
   const chosen = methods.findIndex(({ provider }) => provider === draft.provider);
   const method = methods[chosen] ?? likelyMethod(methods, currency);
-  const bounds = method && enterableLimits(currency, method.origin, limits, list);
+  const bounds = method && enterableLimits(currency, CREDITED_CURRENCY[method.provider], limits, list);
   const amountFault = checkAmount(draft.amount, bounds);
   const amount =
     method && !amountFault
-      ? amountForOrigin({ amount: Number(draft.amount), currency }, method.origin, limits, list)
+      ? creditedAmount({ amount: Number(draft.amount), currency }, CREDITED_CURRENCY[method.provider], limits, list)
       : undefined;
   const money = (sum: number) => formatMoney(sum * 100, currency, language) ?? '';
   const range = bounds && { min: money(bounds.min), max: money(bounds.max) };
