@@ -10305,6 +10305,8 @@ export interface components {
                 currency: string | null;
                 detail: string | null;
                 isHeld: boolean;
+                /** @description An operator may say how it ended */
+                maySettle: boolean;
                 name: string;
                 /** @description It does not end by itself */
                 needsPerson: boolean;

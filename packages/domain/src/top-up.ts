@@ -19,6 +19,25 @@ export const TOP_UP_PROVIDERS = Object.keys(CREDITED_CURRENCY) as TopUpProvider[
 /** How long the price of a quote is valid. */
 export const QUOTE_SECONDS = 10 * 60;
 
+/** What happens while a paid top-up waits, and after how long. */
+export const TOP_UP_WAIT_SECONDS = {
+  /** Since the payment: its customer reads that it takes longer. */
+  delayed: 5 * 60,
+  /** Since the payment: a supplier that names no price is shown to operators. */
+  unpriced: 5 * 60,
+  /** Since the payment: a supplier that refuses everything counts as failed, and the money goes back. */
+  refused: 10 * 60,
+  /** Since the payment: a top-up with an unknown result is a fault of the check. */
+  fault: 15 * 60,
+  /** Since the first try without an answer: it is shown to operators. */
+  unanswered: 5 * 60,
+  /**
+   * Since the first try without an answer: an operator may settle it. Before, a worker asks the supplier. After it, orders that
+   * the supplier may have forgotten are not sent.
+   */
+  settle: 30 * 60,
+} as const;
+
 interface TopUpLimits {
   currency: TopUpCurrency;
   min: number;

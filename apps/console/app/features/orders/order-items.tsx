@@ -92,6 +92,11 @@ function TopUp({ topUp }: { topUp: NonNullable<Order['topUp']> }) {
         { name: t('supplier'), value: topUp.supplier },
         { name: t('supplier-code'), value: topUp.supplierId ?? topUp.code },
         { name: t('detail'), value: topUp.detail },
+        // Until then, the action is not offered.
+        {
+          name: t('settle-top-up'),
+          value: topUp.needsPerson && !topUp.maySettle ? t('top-up-refusal-not-open') : undefined,
+        },
       ]}
     />
   );

@@ -79,7 +79,7 @@ function Actions({ order }: { order: Order }) {
           {t('settle')}
         </Button>
       )}
-      {canAct && order.topUp?.needsPerson && (
+      {canAct && order.topUp?.maySettle && (
         <Button variant="primary" icon={<Scale size={16} />} onClick={() => setDialog('top-up')}>
           {t('settle-top-up')}
         </Button>

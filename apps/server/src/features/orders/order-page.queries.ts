@@ -57,6 +57,7 @@ interface TopUpPart {
   isHeld: boolean;
   /** It does not end by itself. */
   needsPerson: boolean;
+  maySettle: boolean;
   detail: string | null;
 }
 
@@ -77,7 +78,7 @@ export async function findOrderHead(db: Connection, orderId: string): Promise<Or
       CASE WHEN top_up.id IS NOT NULL THEN json_build_object('name', quote.name, 'amount', quote.amount,
         'currency', quote.currency, 'account', top_up.account, 'accountName', top_up.account_name,
         'status', top_up.status, 'supplier', top_up.supplier, 'code', top_up.code, 'supplierId', top_up.supplier_id,
-        'isHeld', top_up.is_held, 'needsPerson', is_stuck(top_up), 'detail', top_up.detail) END AS "topUp"
+        'isHeld', top_up.is_held, 'needsPerson', is_stuck(top_up), 'maySettle', may_be_settled(top_up), 'detail', top_up.detail) END AS "topUp"
     FROM payment LEFT JOIN account ON account.id = payment.account_id
     LEFT JOIN promo_code ON promo_code.id = payment.promo_code_id
     LEFT JOIN top_up ON top_up.id = payment.top_up_id LEFT JOIN top_up_quote AS quote ON quote.id = top_up.quote_id

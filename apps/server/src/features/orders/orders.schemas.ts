@@ -115,6 +115,7 @@ export const ConsoleOrder = consoleComponent(
         supplierId: Nullable(Type.String()),
         isHeld: Type.Boolean(),
         needsPerson: Type.Boolean({ description: 'It does not end by itself' }),
+        maySettle: Type.Boolean({ description: 'An operator may say how it ended' }),
         detail: Nullable(Type.String()),
       }),
     ),

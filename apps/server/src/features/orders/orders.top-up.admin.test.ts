@@ -210,6 +210,8 @@ describe('a top-up is not settled', () => {
       [busy, 'failed', 'in-progress'],
       [unsent, 'delivered', 'not-executed'],
     ] as const) {
+      // The console offers what the server accepts. What the supplier says is known only when it is asked.
+      expect((await show(orderId)).topUp).toMatchObject({ needsPerson: true, maySettle: refusal !== 'not-open' });
       const answer = await settle(orderId, outcome);
       expect(answer.statusCode).toBe(409);
       expect(answer.json()).toMatchObject({ code: 'state-conflict', current: { refusal } });

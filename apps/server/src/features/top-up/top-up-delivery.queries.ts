@@ -49,20 +49,17 @@ export async function claimDue(
 }
 
 /**
- * For an operator: claims a top-up whose state has been unknown for that long and that no worker has claimed, or one
- * that was certainly not executed and waits. A worker does not send a late top-up that is claimed.
+ * For an operator: claims a top-up that may be settled and that no worker has claimed. One that was certainly not executed is not
+ * with a worker for long. A worker does not send a late top-up that is claimed.
  */
 export async function claimForOperator(
   db: Connection,
   orderId: string,
-  unknownSeconds: number,
   leaseSeconds: number,
 ): Promise<DueTopUp | undefined> {
   const wanted = sql`SELECT id, unanswered_since FROM top_up
-    WHERE status = ${inDelivery} AND id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId})
-      AND ((is_held AND unanswered_since IS NULL)
-        OR (unanswered_since < now() - make_interval(secs => ${unknownSeconds})
-          AND (next_try_at <= now() OR next_try_at > now() + make_interval(secs => ${leaseSeconds}))))
+    WHERE id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId}) AND may_be_settled(top_up)
+      AND (unanswered_since IS NULL OR next_try_at <= now() OR next_try_at > now() + make_interval(secs => ${leaseSeconds}))
     FOR UPDATE`;
   return (await claim(db, wanted, leaseSeconds, false))[0];
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@oyna/domain/errors';
+import { TOP_UP_WAIT_SECONDS } from '@oyna/domain/top-up';
 import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -28,11 +29,6 @@ const PATIENT_AFTER_SECONDS = 600;
 const PATIENT_PAUSE_SECONDS = 60;
 /** An operator has to add money to our balance. */
 const HELD_SECONDS = 60;
-/** A supplier that refuses everything for this long counts as failed, and the payment is refunded. */
-const REFUSED_SECONDS = 600;
-
-/** A supplier that names no price for this long is shown to operators. */
-const UNPRICED_SECONDS = 300;
 
 interface DeliveryParts {
   db: Database;
@@ -42,9 +38,6 @@ interface DeliveryParts {
   publicUrl: string;
   sales: SalesMetrics;
 }
-
-/** Before this time a worker asks the supplier. After it, orders that the supplier may have forgotten are not sent. */
-const OPERATOR_AFTER_SECONDS = 1800;
 
 /** The result of an operator's decision. `delivered` and `failed`: the supplier reported another result. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
@@ -93,12 +86,12 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       case 'not-found':
         return queries.postpone(db, due, { seconds: pauseOf(due), detail: answer.status, isAnswered: true });
       case 'unpriced': {
-        const isHeld = due.seconds_since_paid > UNPRICED_SECONDS;
+        const isHeld = due.seconds_since_paid > TOP_UP_WAIT_SECONDS.unpriced;
         return queries.postpone(db, due, { seconds: pauseOf(due), detail: answer.detail, isHeld, isAnswered: true });
       }
       case 'refused':
       case 'requote':
-        if (due.seconds_since_paid > REFUSED_SECONDS) return fail(due, answer.detail);
+        if (due.seconds_since_paid > TOP_UP_WAIT_SECONDS.refused) return fail(due, answer.detail);
         await raiseSupplierAlert(db, due.supplier, 'supplier-refused', answer.detail);
         return hold(due, answer.detail);
     }
@@ -184,7 +177,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
      * what was done, or why nothing was. Without an answer, money that goes back counts for the limit of the operator.
      */
     async decide(decider: Decider, orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
-      const due = await queries.claimForOperator(db, orderId, OPERATOR_AFTER_SECONDS, LEASE_SECONDS);
+      const due = await queries.claimForOperator(db, orderId, LEASE_SECONDS);
       if (!due) return 'not-open';
       const answer = await readAnswer(due);
       if (answer?.status === 'in-progress') return answer.status;

@@ -1,4 +1,5 @@
 import { OPEN_TOP_UP_STATUSES, TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { TOP_UP_WAIT_SECONDS } from '@oyna/domain/top-up';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection.ts';
@@ -64,7 +65,7 @@ export const TOP_UP_INVARIANTS: Record<string, string> = {
 export const QUIET_TOP_UP_INVARIANTS: Record<string, string> = {
   'a paid top-up neither delivered nor refunded': `
     SELECT id FROM top_up WHERE (status = ${inDelivery} OR (status = ${failed} AND paid_at IS NOT NULL))
-      AND paid_at < now() - interval '15 minutes'`,
+      AND paid_at < now() - make_interval(secs => ${TOP_UP_WAIT_SECONDS.fault})`,
 };
 
 /** Payments whose top-up the last question finds at a later time although nothing of it changes. */

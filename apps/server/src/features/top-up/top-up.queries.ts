@@ -6,7 +6,7 @@ import {
   TOP_UP_TRANSITIONS,
   type TopUpStatus,
 } from '@oyna/domain/states';
-import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
+import { TOP_UP_WAIT_SECONDS, type TopUpCurrency, type TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
@@ -204,13 +204,15 @@ export interface ShownRow {
   refunded_at: Date | null;
 }
 
+const DELAYED = sql`make_interval(secs => ${sql.lit(TOP_UP_WAIT_SECONDS.delayed)})`;
+
 const shown = sql`
   SELECT payment.order_id, payment.number, top_up.status, payment.status AS payment_status, quote.service, quote.product_id, quote.name,
     top_up.account, top_up.account_name, quote.base_cents, quote.amount, quote.currency, quote.charged,
     quote.charged_currency, quote.provider, payment.link_url, top_up.tries, top_up.created_at, top_up.paid_at,
     top_up.delivered_at,
     (SELECT max(done_at) FROM refund WHERE payment_id = payment.id AND refund.status = 'done') AS refunded_at,
-    payment.status = 'review' OR (top_up.status = ${inDelivery} AND (top_up.is_held OR top_up.paid_at < now() - interval '5 minutes'))
+    payment.status = 'review' OR (top_up.status = ${inDelivery} AND (top_up.is_held OR top_up.paid_at < now() - ${DELAYED}))
       AS is_delayed
   FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id JOIN payment ON payment.top_up_id = top_up.id`;
 

@@ -7,6 +7,7 @@ import {
   USED_KEY_STATUSES,
 } from '@oyna/domain/states';
 import { STORE_TIME_ZONE } from '@oyna/domain/store-time';
+import { TOP_UP_WAIT_SECONDS } from '@oyna/domain/top-up';
 import { statusText } from './transitions.ts';
 
 /** What SQL functions take from the domain: `{{MAX_ITEM_COUNT}}` in their files is the value as a literal, or as a list of them. */
@@ -19,6 +20,8 @@ export const DOMAIN_VALUES: ReadonlyMap<string, string> = new Map(
     MAX_ITEM_COUNT: [MAX_ITEM_COUNT],
     STORE_TIME_ZONE: [STORE_TIME_ZONE],
     TOP_UP_IN_DELIVERY: [TOP_UP_STATUS.inDelivery],
+    TOP_UP_UNANSWERED_SECONDS: [TOP_UP_WAIT_SECONDS.unanswered],
+    TOP_UP_SETTLE_SECONDS: [TOP_UP_WAIT_SECONDS.settle],
   }).map(([name, values]) => [name, statusText(values)]),
 );
 
