@@ -84,6 +84,7 @@ export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPl
   assertShown(terms.shownCents, baseCents);
   if (discount > (facts.promoLeft ?? discount)) throw new AppError('promocode-error', { field: 'code' });
   const amount = chargeOf(baseCents, terms);
+  if (amount === undefined) throw new AppError('price-unavailable');
   // The price is the same, and the exchange rate may have moved.
   assertShown(terms.shownCharge, amount);
   const shares = split(amount, weightsOf(facts.items, discount));
@@ -152,11 +153,13 @@ export function assertShown(shown: number | undefined, sum: number): void {
   if (shown !== undefined && shown !== sum) throw new AppError('quote-expired');
 }
 
-function chargeOf(baseCents: number, { currency, rate }: ChargeTerms): number {
+/** In hundredths of the currency. Undefined without a rate, or when nothing would be charged. */
+export function chargeOf(
+  baseCents: number,
+  { currency, rate }: { currency: string; rate?: string | number | undefined },
+): number | undefined {
   const parsed = parseRate(rate);
-  const amount = parsed && convertFromCents(baseCents, parsed, currency);
-  if (!amount) throw new AppError('price-unavailable');
-  return amount;
+  return (parsed && convertFromCents(baseCents, parsed, currency)) || undefined;
 }
 
 function assertMayHold({ items, heldKeys = 0, unpaidKeySeconds }: CheckoutFacts, terms: ChargeTerms): void {

@@ -5,7 +5,7 @@ import { type Ref, useId } from 'react';
 import { CardBrands } from '~/components/card-brands.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './method-cards.module.css';
-import { chargeOf, isForeignCharge, methodGroups } from './payment-methods.ts';
+import { isForeignCharge, methodGroups, shownCharge } from './payment-methods.ts';
 
 interface MethodCardsProps {
   methods: readonly PaymentMethod[];
@@ -64,7 +64,7 @@ export function MethodCards({ methods, chosen, onChoose, basket, error, ref }: M
 
 function ChargeText({ method, basket }: { method: PaymentMethod; basket: Basket }) {
   const { t, language } = useTranslation('payment');
-  const sum = formatMoney(chargeOf(basket, method), method.currency, language);
+  const sum = formatMoney(shownCharge(basket, method), method.currency, language);
   return (
     <span className={styles.charge}>
       {sum !== undefined && <strong>{t('to-charge', { sum })}, </strong>}

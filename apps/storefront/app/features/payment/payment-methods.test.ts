@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@oyna/api-client/models';
 import { expect, it } from 'vitest';
-import { chargeOf, isForeignCharge, methodGroups } from './payment-methods.ts';
+import { isForeignCharge, methodGroups, shownCharge } from './payment-methods.ts';
 
 const method = (provider: PaymentMethod['provider'], origin: 'Kz' | 'Ru', currency: string, rate: number) =>
   ({
@@ -31,10 +31,10 @@ it('groups methods by the origin of the card, in the order of the server', () =>
 
 it('charges whole tenge and roubles, and manats to the qəpik', () => {
   const basket = { total: 1_299, payment: null };
-  expect(chargeOf(basket, method('kassa24', 'Kz', 'KZT', 512.37))).toBe(665_600);
-  expect(chargeOf(basket, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
-  expect(chargeOf(basket, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_208);
-  expect(chargeOf(basket, method('epoint', 'Kz', 'AZN', 0))).toBeUndefined();
+  expect(shownCharge(basket, method('kassa24', 'Kz', 'KZT', 512.37))).toBe(665_600);
+  expect(shownCharge(basket, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
+  expect(shownCharge(basket, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_208);
+  expect(shownCharge(basket, method('epoint', 'Kz', 'AZN', 0))).toBeUndefined();
 });
 
 it('keeps the sum of a payment that has begun, and charges another method at the rate of now', () => {
@@ -49,8 +49,8 @@ it('keeps the sum of a payment that has begun, and charges another method at the
     refundedAmount: 0,
   };
   const basket = { total: 1_299, payment };
-  expect(chargeOf(basket, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_000);
-  expect(chargeOf(basket, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
+  expect(shownCharge(basket, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_000);
+  expect(shownCharge(basket, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
 });
 
 it('shows when the charge is not in the currency of the cards', () => {

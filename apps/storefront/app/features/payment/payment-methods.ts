@@ -1,6 +1,6 @@
 import type { Basket, PaymentMethod } from '@oyna/api-client/models';
+import { chargeOf } from '@oyna/domain/checkout';
 import { CARD_ORIGINS, type CardOrigin, ORIGIN_CURRENCY } from '@oyna/domain/constants';
-import { convertFromCents, parseRate } from '@oyna/domain/money';
 
 /** By whose cards they take (spec §2); an origin without a method is left out. */
 export function methodGroups(methods: readonly PaymentMethod[]): { origin: CardOrigin; methods: PaymentMethod[] }[] {
@@ -22,11 +22,9 @@ export type ChargingMethod = Pick<PaymentMethod, 'currency' | 'provider'> & { ra
  * What the method will charge for the basket, in hundredths of its currency. A payment that has begun keeps its sum. The
  * server refuses a payment of another sum than the page shows.
  */
-export function chargeOf(
+export function shownCharge(
   { total, payment }: Pick<Basket, 'total' | 'payment'>,
-  { provider, rate, currency }: ChargingMethod,
+  method: ChargingMethod,
 ): number | undefined {
-  if (payment?.provider === provider) return payment.amount;
-  const exact = parseRate(rate);
-  return exact && convertFromCents(total, exact, currency);
+  return payment?.provider === method.provider ? payment.amount : chargeOf(total, method);
 }

@@ -10,7 +10,7 @@ import { CheckoutPanel, CheckoutRows, PayBar } from '~/components/checkout-panel
 import { Picture } from '~/components/picture.tsx';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { chargeOf } from './payment-methods.ts';
+import { shownCharge } from './payment-methods.ts';
 import styles from './payment-summary.module.css';
 
 interface PaymentSummaryProps {
@@ -27,7 +27,7 @@ const OFFER = ['/public-offer'];
 export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: PaymentSummaryProps) {
   const { t, language } = useTranslation('payment');
   const format = usePrice();
-  const charge = method && formatMoney(chargeOf(basket, method), method.currency, language);
+  const charge = method && formatMoney(shownCharge(basket, method), method.currency, language);
   const sum = charge ?? format(basket.total) ?? '';
   const back = wayBack(basket);
   return (

@@ -3,7 +3,7 @@ import type { Basket } from '@oyna/api-client/models';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
-import { type ChargingMethod, chargeOf } from './payment-methods.ts';
+import { type ChargingMethod, shownCharge } from './payment-methods.ts';
 import { redirectToProvider } from './redirect-to-provider.ts';
 
 /** The total and the charge are what the page says. At another price the payment is refused. */
@@ -65,7 +65,7 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
   const begin = async (basket: PaidBasket, method: ChargingMethod): Promise<CallFault | undefined> => {
     const { id: basketId, total, country, accepted } = basket;
     const { provider } = method;
-    const charge = chargeOf(basket, method);
+    const charge = shownCharge(basket, method);
     const params = {
       path: { basketId, provider },
       query: {
