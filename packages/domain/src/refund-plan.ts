@@ -4,6 +4,13 @@
  */
 import { split, sum } from './money.ts';
 
+/** Whether a provider refunds parts, or whole payments only. */
+export type RefundCapability = 'partial' | 'full';
+
+/** Whether a provider gives back so much of a payment. */
+export const canGiveBack = (capability: RefundCapability, amount: number, payment: { amount: number }): boolean =>
+  capability === 'partial' || amount >= payment.amount;
+
 export interface RefundableItem {
   id: number;
   count: number;
@@ -18,8 +25,7 @@ export interface RefundablePayment {
   refunded: number;
   /** Empty for a top-up. */
   items: readonly RefundableItem[];
-  /** Whether the provider refunds parts, or whole payments only. */
-  capability: 'partial' | 'full';
+  capability: RefundCapability;
 }
 
 interface RefundedPieces {
@@ -62,7 +68,7 @@ export function planRefund(payment: RefundablePayment, request: RefundRequest): 
   if (left <= 0) return 'nothing-left';
   const plan = planParts(payment, request, left);
   if (typeof plan === 'string') return plan;
-  if (payment.capability === 'full' && plan.amount < payment.amount) return 'whole-payments-only';
+  if (!canGiveBack(payment.capability, plan.amount, payment)) return 'whole-payments-only';
   return plan;
 }
 

@@ -1,6 +1,12 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } from '@oyna/domain/refund-plan';
+import {
+  canGiveBack,
+  planRefund,
+  type RefundPlan,
+  type RefundRefusal,
+  type RefundRequest,
+} from '@oyna/domain/refund-plan';
 import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { type Actor, audit, requesterOf } from '../../platform/audit.ts';
@@ -283,7 +289,7 @@ function planRetry(
   capability: PaymentProvider['refunds'],
 ): RefundPlan | RefundFault {
   if (wanted.kind !== 'rest') return 'failed-before';
-  if (capability === 'full' && failed.amount < payment.amount) return 'close-by-hand';
+  if (!canGiveBack(capability, failed.amount, payment)) return 'close-by-hand';
   return { amount: failed.amount, isRest: false, parts: [] };
 }
 

@@ -1,5 +1,6 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { canGiveBack } from '@oyna/domain/refund-plan';
 import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import type { Actor } from '../../platform/audit.ts';
@@ -45,7 +46,7 @@ export function createRefundsService(
     if (!payment || !provider) {
       return giveUp(claimed, { detail: 'its provider is not configured', isSent: false });
     }
-    if (provider.refunds === 'full' && claimed.amount < payment.amount) {
+    if (!canGiveBack(provider.refunds, claimed.amount, payment)) {
       return giveUp(claimed, { detail: `${provider.name} gives back whole payments only`, isSent: false });
     }
     const count = (outcome: 'done' | 'failed') => sales.countRefund(payment.provider, outcome);
