@@ -75,6 +75,10 @@ export function changePrices(
   return rule.target === 'price' ? withPrice(before, cents) : withDiscountPrice(before, cents);
 }
 
+/** Whether an offer may have these prices. */
+export const arePrices = (prices: { priceCents: number; discountPriceCents: number }): boolean =>
+  isPrice(prices.priceCents) && isPrice(prices.discountPriceCents) && prices.discountPriceCents <= prices.priceCents;
+
 export const isPrice = (cents: number): boolean => Number.isSafeInteger(cents) && cents > 0 && cents <= MAX_PRICE_CENTS;
 
 function wantedPrice(

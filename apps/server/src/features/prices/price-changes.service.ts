@@ -1,5 +1,5 @@
 import { AppError } from '@oyna/domain/errors';
-import { isPrice } from '@oyna/domain/price-change';
+import { arePrices } from '@oyna/domain/price-change';
 import { assertTransition, PRICE_CHANGE_TRANSITIONS, takenBackStatus } from '@oyna/domain/states';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -129,11 +129,7 @@ function assertPossible({ items }: NewPriceChange): void {
   if (new Set(items.map(({ productId }) => productId)).size !== items.length) {
     throw new AppError('invalid-parameter', { field: 'items' });
   }
-  const isPossible = items.every(
-    ({ priceCents, discountPriceCents }) =>
-      isPrice(priceCents) && isPrice(discountPriceCents) && discountPriceCents <= priceCents,
-  );
-  if (!isPossible || items.length === 0) throw new AppError('invalid-parameter', { field: 'items' });
+  if (!items.every(arePrices) || items.length === 0) throw new AppError('invalid-parameter', { field: 'items' });
 }
 
 function assertSeen(items: readonly queries.NewPrice[], present: readonly { id: number; version: number }[]): void {

@@ -1,8 +1,8 @@
 import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import {
+  arePrices,
   changePrices,
   feesInCents,
-  isPrice,
   type KnownFees,
   listUnratedFees,
   type PriceRule,
@@ -133,12 +133,7 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
         const after = edits
           ? typed(row, edits.get(row.id))
           : ruled(row, 'rule' in wanted ? wanted.rule : undefined, fees);
-        const isPossible =
-          after !== undefined &&
-          isPrice(after.priceCents) &&
-          isPrice(after.discountPriceCents) &&
-          after.discountPriceCents <= after.priceCents;
-        return { ...rowOf(row, fees), after: isPossible ? viewOf(row, after, fees) : null };
+        return { ...rowOf(row, fees), after: after && arePrices(after) ? viewOf(row, after, fees) : null };
       });
     },
   };
