@@ -12,9 +12,9 @@ const MAX_TEXT_LENGTH = 100;
 const MAX_EMAIL_LENGTH = 254;
 // The time to hash a password grows with its length.
 const MAX_PASSWORD_LENGTH = 128;
-const MAX_STEAM_LOGIN_LENGTH = 64;
+export const MAX_STEAM_LOGIN_LENGTH = 64;
 const MAX_STEAM_AMOUNT = 1_000_000;
-const MAX_PUBG_ID_LENGTH = 20;
+export const MAX_PUBG_ID_LENGTH = 20;
 const MAX_PROMO_CODE_LENGTH = 64;
 const OLDEST_BIRTH_YEAR = 1900;
 

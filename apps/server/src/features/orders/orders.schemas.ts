@@ -1,3 +1,4 @@
+import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { amountToText } from '@oyna/domain/money';
 import { GIFT_STATUSES, PAYMENT_STATUSES, REFUND_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
@@ -185,7 +186,7 @@ const RefundRequest = Type.Union([
     items: Type.Array(
       Type.Object({
         number: Type.Integer({ minimum: 1, maximum: 1000 }),
-        count: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
+        count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ITEM_COUNT })),
       }),
       { minItems: 1, maxItems: 100 },
     ),

@@ -1,5 +1,5 @@
 import type { TopUpOptions } from '@oyna/api-client/models';
-import { cleanText, validatePubgTopUp, validatePubgUid } from '@oyna/domain/validation';
+import { cleanText, MAX_PUBG_ID_LENGTH, validatePubgTopUp, validatePubgUid } from '@oyna/domain/validation';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { AccountField } from './account-field.tsx';
@@ -23,8 +23,6 @@ interface PubgFormProps {
   wanted: string | undefined;
   failureOf: FailureOf;
 }
-
-const MAX_ID_LENGTH = 20;
 
 /** Player id, pack, payment method and price; then a confirmation and the redirect to the provider. */
 export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
@@ -118,7 +116,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
           label={t('pubg-id')}
           placeholder={t('example', { value: '5123456789' })}
           inputMode="numeric"
-          maxLength={MAX_ID_LENGTH}
+          maxLength={MAX_PUBG_ID_LENGTH}
           value={draft.account}
           onChange={(value) => {
             checkout.clear('account');

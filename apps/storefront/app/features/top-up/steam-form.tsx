@@ -1,7 +1,7 @@
 import type { TopUpOptions } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { CREDITED_CURRENCY, type TopUpCurrency } from '@oyna/domain/top-up';
-import { cleanText, validatePaymentMethod, validateSteamLogin } from '@oyna/domain/validation';
+import { cleanText, MAX_STEAM_LOGIN_LENGTH, validatePaymentMethod, validateSteamLogin } from '@oyna/domain/validation';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { AccountField } from './account-field.tsx';
@@ -25,8 +25,6 @@ interface SteamFormProps {
   options: TopUpOptions;
   failureOf: FailureOf;
 }
-
-const MAX_LOGIN_LENGTH = 64;
 
 /** Login, amount, payment method and price; then a confirmation and the redirect to the provider. */
 export function SteamForm({ options, failureOf }: SteamFormProps) {
@@ -126,7 +124,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
         <AccountField
           label={t('steam-login')}
           placeholder={t('example', { value: 'gabe_2003' })}
-          maxLength={MAX_LOGIN_LENGTH}
+          maxLength={MAX_STEAM_LOGIN_LENGTH}
           value={draft.account}
           onChange={(value) => {
             checkout.clear('account');
