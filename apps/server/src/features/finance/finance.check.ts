@@ -94,7 +94,6 @@ export const FINANCE_INVARIANTS: Record<string, string> = {
     LEFT JOIN (${booked('fee')}) AS booked ON booked.payment_id = payment.id
     WHERE coalesce(booked.amount, 0) <> CASE
         WHEN payment.paid_at IS NULL OR terms.basis_points IS NULL THEN 0
-        WHEN terms.is_returned AND refunded.amount >= payment.amount THEN 0
         ELSE provider_fee(payment.amount - CASE WHEN terms.is_returned THEN coalesce(refunded.amount, 0)::bigint ELSE 0 END,
           terms.basis_points, terms.fixed) END
       AND payment.id NOT IN (${WAITING_FOR_BOOKING})`,

@@ -28,8 +28,7 @@ LANGUAGE sql STABLE AS $$
     SELECT refunded.payment_id, refunded.done_at,
       CASE WHEN EXISTS (SELECT FROM refund_item WHERE refund_item.refund_id = refunded.id) THEN 0 ELSE refunded.amount END,
       CASE WHEN paid.is_returned THEN
-        CASE WHEN refunded.until >= paid.amount THEN 0
-          ELSE provider_fee(paid.amount - refunded.until, paid.basis_points, paid.fixed) END
+        provider_fee(paid.amount - refunded.until, paid.basis_points, paid.fixed)
         - provider_fee(paid.amount - refunded.until + refunded.amount, paid.basis_points, paid.fixed)
         ELSE 0 END
     FROM refunded JOIN paid ON paid.id = refunded.payment_id
