@@ -11019,6 +11019,7 @@ export interface components {
             reserved: number;
             sold7: number;
             sold30: number;
+            stockCostCents: number | null;
             threshold: number;
             type: string;
         };
@@ -11511,6 +11512,7 @@ export interface components {
             reserved: number;
             sold7: number;
             sold30: number;
+            stockCostCents: number | null;
             threshold: number;
             type: string;
         };

@@ -77,7 +77,8 @@ function StockFacts({ stock }: { stock: StockDetails }) {
         { name: t('sold-30'), value: String(stock.sold30) },
         { name: t('days-left'), value: <DaysLeft stock={stock} /> },
         { name: t('price'), value: <Cents cents={stock.priceCents} /> },
-        { name: t('cost'), value: <Cents cents={stock.costCents} /> },
+        { name: t('newest-cost'), value: <Cents cents={stock.costCents} /> },
+        { name: t('stock-cost'), value: stock.available > 0 && <Cents cents={stock.stockCostCents} /> },
         { name: t('margin'), value: <Cents cents={stock.marginCents} isMargin /> },
       ]}
     />

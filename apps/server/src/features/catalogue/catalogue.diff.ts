@@ -129,10 +129,7 @@ function listShopOffers(db: Connection, gameIds: number[], offerIds: number[]) {
     .selectFrom('product')
     .select(['id', 'name', 'game_id', 'type', ...OFFER_ATTRIBUTES, 'price_cents', 'instruction_name', 'offered'])
     .select('price_with_discount_cents as cents')
-    .select(
-      sql<number | null>`(SELECT cost_cents FROM key_batch WHERE product_id = product.id AND undone_at IS NULL
-        ORDER BY id DESC LIMIT 1)`.as('newest_cost_cents'),
-    )
+    .select(sql<number | null>`(SELECT cost_cents FROM newest_batch(product.id))`.as('newest_cost_cents'))
     .where(sql<boolean>`game_id = ANY (${gameIds}::integer[]) OR id = ANY (${offerIds}::integer[])`)
     .orderBy('id')
     .execute();

@@ -14,9 +14,8 @@ export const among = (column: RawBuilder<unknown>, ids: Products) =>
 export const COUNTED_LEVELS = sql`
   SELECT product.id AS product_id, coalesce(stock.count, 0)::integer AS available,
     coalesce(held.count, 0)::integer AS reserved, coalesce(kept.count, 0)::integer AS quarantined,
-    CASE WHEN stock.count > 0 THEN round(stock.cost / stock.count)::integer ELSE (
-      SELECT cost_cents FROM key_batch WHERE product_id = product.id AND undone_at IS NULL ORDER BY id DESC LIMIT 1
-    ) END AS cost_cents
+    CASE WHEN stock.count > 0 THEN round(stock.cost / stock.count)::integer
+      ELSE (SELECT cost_cents FROM newest_batch(product.id)) END AS cost_cents
   FROM product
   LEFT JOIN (
     SELECT counted.product_id, sum(counted.count) AS count, sum(counted.count * key_batch.cost_cents) AS cost
@@ -56,9 +55,8 @@ export const summedBatches = (ids: Products) => sql`
   SELECT product.id AS product_id, coalesce(sum(batch.available), 0)::integer AS available,
     coalesce(sum(batch.reserved), 0)::integer AS reserved, coalesce(sum(batch.quarantined), 0)::integer AS quarantined,
     CASE WHEN sum(batch.available) > 0
-      THEN round(sum(batch.available * key_batch.cost_cents::numeric) / sum(batch.available))::integer ELSE (
-        SELECT cost_cents FROM key_batch WHERE product_id = product.id AND undone_at IS NULL ORDER BY id DESC LIMIT 1
-      ) END AS cost_cents
+      THEN round(sum(batch.available * key_batch.cost_cents::numeric) / sum(batch.available))::integer
+      ELSE (SELECT cost_cents FROM newest_batch(product.id)) END AS cost_cents
   FROM product LEFT JOIN stock_batch AS batch ON batch.product_id = product.id
   LEFT JOIN key_batch ON key_batch.id = batch.batch_id
   WHERE product.type <> 'TopUp' AND ${among(sql`product.id`, ids)} GROUP BY product.id`;

@@ -32,8 +32,14 @@ const StockFields = {
   sold7: Type.Integer(),
   sold30: Type.Integer(),
   daysLeft: Nullable(Type.Integer({ description: 'At the pace of the last 30 days' })),
-  costCents: Nullable(Type.Integer()),
-  marginCents: Nullable(Type.Integer({ description: 'After cost and the highest fee. Null when one is not known' })),
+  costCents: Nullable(Type.Integer({ description: 'Of the newest keys' })),
+  stockCostCents: Nullable(Type.Integer({ description: 'The average of the keys in stock' })),
+  marginCents: Nullable(
+    Type.Integer({
+      description:
+        'After the cost of the newest keys and the highest fee, as in the list of prices. Null when one is not known',
+    }),
+  ),
   threshold: Type.Integer(),
   isOwnThreshold: Type.Boolean(),
   lowSince: Nullable(Time),

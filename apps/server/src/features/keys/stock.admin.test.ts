@@ -53,6 +53,25 @@ describe('the stock board', () => {
     });
   });
 
+  it('has the margin of the list of prices: after the cost of the newest keys, not the average of the stock', async () => {
+    const productId = await stockProduct(store.database, 6, 'OLD', 100);
+    const newest = (await page(productId)).priceCents + 100;
+    const keys = Array.from({ length: 6 }, (_, index) => ({ line: index + 1, value: `NEWEST-${index}` }));
+    await store.payments.keys.importKeys([{ fileName: 'newest', productId, supplier: 'x', costCents: newest, keys }]);
+    await store.stock.levels.refresh();
+    const [priced] = (await owner.get(`/api/v1/prices?search=${productId}`)).json().items;
+    expect(priced.marginCents).toBeLessThan(0);
+    const costs = {
+      costCents: newest,
+      stockCostCents: Math.round((100 + newest) / 2),
+      marginCents: priced.marginCents,
+    };
+    expect(await page(productId)).toMatchObject(costs);
+    expect((await board(`?search=${productId}`)).items).toContainEqual(
+      expect.objectContaining({ productId, ...costs }),
+    );
+  });
+
   it('takes the fee of the dearest provider off the margin', async () => {
     const { version } = (await owner.get('/api/v1/settings'))
       .json()

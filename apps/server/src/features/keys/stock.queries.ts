@@ -16,7 +16,10 @@ export interface StockRow {
   quarantined: number;
   sold7: number;
   sold30: number;
+  /** Of the newest keys. */
   costCents: number | null;
+  /** The average of the keys in stock, or that of the newest keys when there are none. */
+  stockCostCents: number | null;
   /** Of this product. Null for that of the settings. */
   threshold: number | null;
   lowSince: Date | null;
@@ -57,7 +60,8 @@ const SOURCE = sql`stock_level AS level JOIN product ON product.id = level.produ
   LEFT JOIN stock_threshold ON stock_threshold.product_id = product.id`;
 const COLUMNS = sql`product.id AS "productId", product.name, product.type, product.platform, product.region, product.edition,
   product.offered AS "isOffered", product.price_with_discount_cents AS "priceCents", level.available,
-  level.reserved, level.quarantined, level.sold_7 AS "sold7", level.sold_30 AS "sold30", level.cost_cents AS "costCents",
+  level.reserved, level.quarantined, level.sold_7 AS "sold7", level.sold_30 AS "sold30",
+  (SELECT cost_cents FROM newest_batch(product.id)) AS "costCents", level.cost_cents AS "stockCostCents",
   stock_threshold.threshold, level.low_since AS "lowSince"`;
 
 /** Every product that is sold by key, as it was counted last. */

@@ -11,9 +11,8 @@ export interface PriceFilters {
   isOffered?: boolean | undefined;
 }
 
-/** Of the newest batch that was not undone. Top-ups have none. */
-const newestCost = sql<number | null>`(
-  SELECT cost_cents FROM key_batch WHERE product_id = product.id AND undone_at IS NULL ORDER BY id DESC LIMIT 1)`;
+/** Top-ups have none. */
+const newestCost = sql<number | null>`(SELECT cost_cents FROM newest_batch(product.id))`;
 
 /** The words of a search, each as a part of a name. */
 const partsOf = (search: string): string[] =>
@@ -107,9 +106,7 @@ export async function findOldestPrice(db: Connection, ids: readonly number[]): P
     SELECT min(greatest(newest.imported_at, (SELECT max(change.applied_at) FROM price_change_item AS item
         JOIN price_change AS change ON change.id = item.price_change_id
         WHERE item.product_id = product.id AND item.applied_version IS NOT NULL))) AS since
-    FROM unnest(${ids}::integer[]) AS product (id) CROSS JOIN LATERAL (
-      SELECT imported_at FROM key_batch WHERE product_id = product.id AND undone_at IS NULL
-      ORDER BY id DESC LIMIT 1) AS newest`.execute(db);
+    FROM unnest(${ids}::integer[]) AS product (id) CROSS JOIN newest_batch(product.id) AS newest`.execute(db);
   return rows[0]?.since ?? new Date();
 }
 
