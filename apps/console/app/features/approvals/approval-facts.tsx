@@ -26,6 +26,9 @@ interface ApprovalFacts {
   amount?: number;
   currency?: string;
   product?: string;
+  /** Keys that go back to stock, and keys that a customer has seen. */
+  returned?: number;
+  revoked?: number;
   name?: string;
   before?: RoleState;
   after?: RoleState;
@@ -36,12 +39,29 @@ export function WhatHappens({ approval: { kind, subject, facts } }: { approval: 
   const t = useTexts('approvals');
   const moneyText = useMoneyText();
   const roleName = useRoleName(undefined);
-  const { orderId, amount, currency, product, name, before, after } = (facts ?? {}) as ApprovalFacts;
+  const {
+    orderId,
+    amount,
+    currency,
+    product,
+    returned = 0,
+    revoked = 0,
+    name,
+    before,
+    after,
+  } = (facts ?? {}) as ApprovalFacts;
   if (amount !== undefined && currency) {
     const sum = moneyText(amountToText(amount), currency);
     return (
       <>
-        {[product, sum].filter(Boolean).join(', ')}
+        {[
+          product,
+          sum,
+          returned > 0 && t('keys-returned', { count: returned }),
+          revoked > 0 && t('keys-revoked', { count: revoked }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
         {orderId && (
           <>
             {' · '}

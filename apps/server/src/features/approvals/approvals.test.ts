@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { buyKeys, claimKey } from '../../testing/test-claims.ts';
+import { buyKeys, claimKey, type Purchase, revealKey } from '../../testing/test-claims.ts';
+import { giftToken, openGift } from '../../testing/test-gift.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { buy } from '../../testing/test-orders.ts';
@@ -41,7 +42,12 @@ const approve = (by: TestOperator, id: number, isParallel = false) =>
 const refuse = (by: TestOperator, id: number, note = 'not now') =>
   by.call('POST', `/api/v1/approvals/${id}/refuse`, { note });
 const list = async (by: TestOperator, state = 'waiting') =>
-  (await by.get(`/api/v1/approvals?state=${state}`)).json().items as { id: number; kind: string; status: string }[];
+  (await by.get(`/api/v1/approvals?state=${state}`)).json().items as {
+    id: number;
+    kind: string;
+    status: string;
+    facts: object;
+  }[];
 const find = async (by: TestOperator, id: number, state = 'waiting') =>
   (await list(by, state)).find((approval) => approval.id === id);
 const entriesOf = async (subject: string) =>
@@ -143,6 +149,65 @@ describe('a large refund', () => {
     expect(codeOf(await refuse(colleague, id))).toBe(204);
     expect(codeOf(await approve(owner, id))).toBe('changed-meanwhile');
     expect((await orderOf(orderId)).refunds).toHaveLength(1);
+  });
+
+  describe('is refused as changed, and asked for again on purpose,', () => {
+    /** A large refund of one key, which a colleague tries to approve after `change`. Returns what the second request says. */
+    async function approveAfter(change: (purchase: Purchase) => Promise<unknown>) {
+      const purchase = await buyKeys(store, await createMember(store), products[0] ?? 0);
+      const { orderId } = purchase;
+      const ask = async () => {
+        const body = { request: { kind: 'rest' }, version: (await orderOf(orderId)).version, reason: 'asked for it' };
+        return asker.call('POST', `/api/v1/orders/${orderId}/refunds`, body);
+      };
+      const { approvalId } = (await ask()).json();
+      expect((await find(colleague, approvalId))?.facts).toMatchObject({ returned: 1, revoked: 0 });
+      await change(purchase);
+      const late = await approve(colleague, approvalId);
+      expect([late.statusCode, late.json()]).toMatchObject([
+        409,
+        { code: 'changed-meanwhile', current: { status: 'paid' } },
+      ]);
+      expect((await orderOf(orderId)).refunds).toEqual([]);
+      expect(codeOf(await refuse(colleague, approvalId))).toBe(204);
+      const again = (await ask()).json().approvalId as number;
+      const facts = (await find(colleague, again))?.facts;
+      expect(codeOf(await approve(colleague, again))).toBe(200);
+      return facts;
+    }
+
+    it('when the buyer has opened the key', async () => {
+      const facts = await approveAfter(async ({ member, keyIds }) => {
+        expect((await revealKey(store, member, keyIds[0])).status).toBe(200);
+      });
+      expect(facts).toMatchObject({ returned: 0, revoked: 1 });
+    });
+
+    it('when the recipient of a gift has opened it', async () => {
+      let token = '';
+      const given = await approveAfter(async ({ member, keyIds }) => {
+        token = await giftToken(store, member, keyIds[0]);
+      });
+      expect(given).toMatchObject({ returned: 1, revoked: 0 });
+      expect((await openGift(store, token)).status, 'the refund has taken it back').not.toBe(200);
+      const opened = await approveAfter(async ({ member, keyIds }) => {
+        token = await giftToken(store, member, keyIds[0]);
+        expect((await openGift(store, token)).status).toBe(200);
+      });
+      expect(opened).toMatchObject({ returned: 0, revoked: 1 });
+    });
+
+    it('when an alert about the order has come', async () => {
+      await approveAfter(async ({ orderId }) => {
+        const { provider_payment_id } = await store.database
+          .selectFrom('payment')
+          .select('provider_payment_id')
+          .where('order_id', '=', orderId)
+          .executeTakeFirstOrThrow();
+        const message = { provider: 'epoint', orderId, providerPaymentId: provider_payment_id ?? '' };
+        await store.payments.settlement.settle({ ...message, status: 'paid', amount: 1, currency: 'AZN' });
+      });
+    });
   });
 
   it('expires, and can be asked for again', async () => {

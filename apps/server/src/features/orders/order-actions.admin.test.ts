@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { buyKeys } from '../../testing/test-claims.ts';
 import { createGuest, openLink, pageLink } from '../../testing/test-guest.ts';
 import { createMember } from '../../testing/test-member.ts';
@@ -24,6 +25,31 @@ afterAll(() => store.close());
 afterEach(async () => expect(await findFaults(store)).toEqual([]));
 
 const newKey = () => randomBytes(12).toString('hex');
+
+describe('a refund', () => {
+  it('that a page which opens the key overtakes is refused as changed', async () => {
+    const { orderId, keyIds } = await buyKeys(store, await createMember(store), products[0] ?? 0);
+    const { version } = (await support.get(`/api/v1/orders/${orderId}`)).json();
+    // The page has opened the key and has not committed yet.
+    const page = await store.database.startTransaction().execute();
+    await sql`SELECT FROM product_key WHERE id = ${keyIds[0]} FOR SHARE`.execute(page);
+    await sql`INSERT INTO key_reveal (key_id, channel, account_id, address, user_agent)
+      SELECT ${keyIds[0]}, 'page', account_id, '', '' FROM payment WHERE order_id = ${orderId}`.execute(page);
+    const body = { request: { kind: 'rest' }, version, reason: 'asked for it' };
+    const refund = support.call('POST', `/api/v1/orders/${orderId}/refunds`, body);
+    await eventually(async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND query LIKE '%product_key%'`.execute(store.database);
+      expect(rows).toHaveLength(1);
+    });
+    await page.commit().execute();
+    expect((await refund).json()).toMatchObject({ code: 'changed-meanwhile', current: { status: 'paid' } });
+    const shown = (await support.get(`/api/v1/orders/${orderId}`)).json();
+    expect(shown).toMatchObject({ refunds: [], items: [{ keys: [{ isOpened: true }] }] });
+    const again = await support.call('POST', `/api/v1/orders/${orderId}/refunds`, { ...body, version: shown.version });
+    expect(again.json()).toMatchObject({ returnedKeys: [], revokedKeys: keyIds });
+  });
+});
 
 describe('other actions', () => {
   it('send the mail again, once per request', async () => {

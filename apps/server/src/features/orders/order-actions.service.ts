@@ -199,5 +199,12 @@ export function createOrderActionsService(parts: Parts) {
 
 const notForOperator = (refusal: string) => new AppError('state-conflict', { current: { refusal } });
 
-/** What the second person sees of a refund. */
-const factsOf = ({ orderId, amount, currency, parts }: OperatorRefund) => ({ orderId, amount, currency, parts });
+/** What the second person sees of a refund. `returned` keys go back to stock, and `revoked` keys were seen by a customer. */
+const factsOf = ({ orderId, amount, currency, parts, returnedKeys, revokedKeys }: OperatorRefund) => ({
+  orderId,
+  amount,
+  currency,
+  parts,
+  returned: returnedKeys.length,
+  revoked: revokedKeys.length,
+});

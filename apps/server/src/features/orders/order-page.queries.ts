@@ -1,5 +1,13 @@
 import type { CurrencyCode, PaymentProviderName } from '@oyna/domain/constants';
-import type { ClaimStatus, GiftStatus, KeyStatus, PaymentStatus, RefundStatus, TopUpStatus } from '@oyna/domain/states';
+import {
+  type ClaimStatus,
+  DELIVERED_KEY_STATUSES,
+  type GiftStatus,
+  type KeyStatus,
+  type PaymentStatus,
+  type RefundStatus,
+  type TopUpStatus,
+} from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { parseOrderNumber } from '../payment/order-id.ts';
@@ -88,7 +96,10 @@ export async function findOrderHead(db: Connection, orderId: string): Promise<Or
 
 export type OrderVersion = Pick<OrderHead, 'version' | 'status'>;
 
-/** Locks the payment until the transaction ends, and tells what the operator would see now. */
+/**
+ * Locks the payment and its delivered keys until the transaction ends, and tells what the operator would see now. A page that
+ * opens one of the keys, or gives it to another person, waits.
+ */
 export async function lockVersion(
   transaction: Connection,
   orderId: string,
@@ -96,7 +107,10 @@ export async function lockVersion(
   const { rows: locked } = await sql<{ id: number; status: PaymentStatus }>`
     SELECT id, status FROM payment WHERE order_id = ${orderId} FOR UPDATE`.execute(transaction);
   if (!locked[0]) return undefined;
-  // A second statement, because the first one sees the rows of other tables as they were before the lock.
+  await sql`
+    SELECT FROM product_key WHERE order_item_id IN (SELECT id FROM order_item WHERE payment_id = ${locked[0].id})
+      AND status = ANY(${DELIVERED_KEY_STATUSES}) ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
+  // A statement of its own, because those before see the rows of other tables as they were before the locks.
   const { rows } = await sql<{ version: string }>`SELECT order_version(${locked[0].id}) AS version`.execute(
     transaction,
   );
