@@ -78,6 +78,7 @@ const anyFacts = fc
     ),
     refundsWholeOnly: fc.boolean(),
     canCancelLink: fc.boolean(),
+    refundRequested: fc.constantFrom(0, 1, 100_000),
   })
   .map(
     (facts): PaymentFacts => ({

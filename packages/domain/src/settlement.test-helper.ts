@@ -32,6 +32,7 @@ export const pending: PaymentFacts = {
   givenUp: undefined,
   refundsWholeOnly: false,
   canCancelLink: true,
+  refundRequested: 0,
   knownMismatches: [],
   purchase,
 };

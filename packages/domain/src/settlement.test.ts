@@ -148,7 +148,38 @@ describe('a message from a provider', () => {
   it.each(['refunding', 'partly-refunded', 'refund-failed', 'refunded'] as const)(
     'that says partly refunded changes nothing of a payment that is %s',
     (status) => {
-      expect(plan({ ...pending, status }, { status: 'partly-refunded' })).toEqual(plan(late, { status: 'pending' }));
+      const facts = { ...pending, status, refundRequested: 400 };
+      expect(plan(facts, { status: 'partly-refunded' })).toEqual(plan(late, { status: 'pending' }));
+    },
+  );
+
+  describe.each(['refunded', 'cancelled'] as const)('that says %s', (said) => {
+    it.each(['partly-refunded', 'refunding', 'refund-failed'] as const)(
+      'of a payment that is %s is an alert while the store has refunded less',
+      (status) => {
+        expect(plan({ ...pending, status, refundRequested: 400 }, { status: said })).toEqual({
+          ...plan(late, { status: 'pending' }),
+          alert: { kind: 'provider-refund', detail: `${said} 1000 AZN (te-1)` },
+        });
+      },
+    );
+
+    it.each(['refunded', 'refunding', 'refund-failed'] as const)(
+      'changes nothing of a payment that is %s when refunds of the store are as much together',
+      (status) => {
+        const facts = { ...pending, status, refundRequested: 1000 };
+        expect(plan(facts, { status: said })).toEqual(plan(late, { status: 'pending' }));
+      },
+    );
+  });
+
+  it.each(['refunded', 'partly-refunded', 'cancelled'] as const)(
+    'that says %s while an operator decides about the payment is an alert, and leaves it to the operator',
+    (said) => {
+      expect(plan({ ...pending, status: 'review' }, { status: said })).toEqual({
+        ...plan(late, { status: 'pending' }),
+        alert: { kind: 'provider-refund', detail: `${said} 1000 AZN (te-1)` },
+      });
     },
   );
 

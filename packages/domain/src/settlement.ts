@@ -82,6 +82,8 @@ export interface PaymentFacts {
   refundsWholeOnly: boolean;
   /** The provider has a call that ends a payment page. */
   canCancelLink: boolean;
+  /** Of all refunds that the store has requested, whatever became of them. */
+  refundRequested: number;
   /** Details of the mismatches that were reported before. */
   knownMismatches: readonly string[];
   purchase: BasketPurchase | TopUpPurchase;
@@ -196,16 +198,22 @@ function planMessage(facts: PaymentFacts | undefined, message: ProviderMessage):
   }
   if (isMismatch(facts, message)) return planMismatch(facts, message);
   if (isConfirmation(facts, { kind: 'message', message })) return planConfirmation(facts, message.providerPaymentId);
-  const isPaid = facts.status === 'paid';
-  if (message.status === 'failed' || (message.status === 'cancelled' && !isPaid)) {
+  if (isRefundedElsewhere(facts, message)) return { ...NOTHING, alert: { kind: 'provider-refund', detail } };
+  if (message.status === 'failed' || message.status === 'cancelled') {
     const { status } = message;
     return planGivingUp(facts, { status, detail: `${message.provider} says ${status}` }, false);
   }
-  // The money was refunded in the panel of the provider. An operator books it by hand.
-  const isRefundedElsewhere = isPaid && movesMoney(message) && message.status !== 'paid';
-  const isCancelledElsewhere = isPaid && message.status === 'cancelled';
-  if (isRefundedElsewhere || isCancelledElsewhere) return { ...NOTHING, alert: { kind: 'provider-refund', detail } };
   return planUnseenRefund(facts, message);
+}
+
+/**
+ * Money that the store knows, or that an operator decides about, was given back in the panel of the provider. An operator books
+ * it by hand. The store's own refunds, done or on their way, explain a message of as much.
+ */
+function isRefundedElsewhere({ status, amount, refundRequested }: PaymentFacts, message: ProviderMessage): boolean {
+  if (isWaitingPayment(status) || isGivenUpPayment(status)) return false;
+  if (message.status === 'partly-refunded') return refundRequested === 0;
+  return (message.status === 'refunded' || message.status === 'cancelled') && refundRequested < amount;
 }
 
 /** The provider has refunded money that the store never saw. What is left of it is for an operator to decide. */

@@ -152,6 +152,8 @@ export interface LockedPayment {
   secondsSinceGivenUp: number | null;
   /** False while the payment was not given up. */
   isBuyerBlocked: boolean;
+  /** Null while the payment was never paid. */
+  refundRequested: number | null;
   knownMismatches: string[] | null;
   /** Null for a top-up, like everything that follows. */
   items: OrderItem[] | null;

@@ -9,6 +9,7 @@ import { call, getOrder, press } from '../../testing/test-purchase.ts';
 import { reasonOf, refundFacts } from '../../testing/test-refunds.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { paymentPollers } from './payment.jobs.ts';
+import { findPaymentByOrder } from './payment.queries.ts';
 import { claimRefunds, failRefund } from './refunds.queries.ts';
 
 let store: TestStore;
@@ -30,6 +31,58 @@ const refund: Refunds['refund'] = (...args) => store.payments.refunds.refund(...
 const closeByHand: Refunds['closeByHand'] = (...args) => store.payments.refunds.closeByHand(...args);
 const previewRefund: Refunds['previewRefund'] = (...args) => store.payments.refunds.previewRefund(...args);
 const refundDue = () => store.payments.refunds.refundDue();
+
+/** What the store makes of the present state at the provider, which it is asked for twice. */
+async function hear(orderId: string) {
+  for (let time = 0; time < 2; time++) {
+    const payment = await findPaymentByOrder(store.database, orderId);
+    if (payment) await store.payments.watch.check(payment);
+  }
+  const alerts = store.database.selectFrom('payment_alert').select('kind').where('order_id', '=', orderId);
+  return (await alerts.execute()).map(({ kind }) => kind);
+}
+
+/** A refund in the panel of the provider. */
+async function refundInPanel(orderId: string, refundedBefore: number) {
+  const { provider_payment_id: id, amount: paid } = await store.database
+    .selectFrom('payment')
+    .select(['provider_payment_id', 'amount'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const request = { amount: paid - refundedBefore, paid, refundedBefore, triedBefore: false };
+  const reference = { orderId, providerPaymentId: id ?? undefined };
+  const result = await store.payments.providers.get('epoint')?.refund(reference, request);
+  expect(result).toMatchObject({ outcome: 'done' });
+}
+
+describe('a message that all the money went back', () => {
+  it('is one alert when the store has refunded a part only', async () => {
+    const { orderId } = await buy('epoint', [1]);
+    await refund(OPERATOR, orderId, { kind: 'amount', amount: 1 });
+    await refundDue();
+    expect(await hear(orderId)).toEqual([]);
+    await refundInPanel(orderId, 1);
+    expect(await hear(orderId)).toEqual(['provider-refund']);
+    expect(await facts(orderId)).toMatchObject({ status: 'partly-refunded', done: 1 });
+    // The operator books what was given back there.
+    await closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'in the panel');
+    expect(await hear(orderId)).toEqual(['provider-refund']);
+    expect(await facts(orderId)).toMatchObject({ status: 'refunded', provider: 0 });
+  });
+
+  it('is no alert when refunds of the store, done or on their way, have given it back', async () => {
+    const { orderId } = await buy('epoint', [1]);
+    await refund(OPERATOR, orderId, { kind: 'amount', amount: 1 });
+    await refundDue();
+    await refund(OPERATOR, orderId);
+    // The provider has refunded it, and its answer to the worker is still on its way.
+    await refundInPanel(orderId, 1);
+    expect(await hear(orderId)).toEqual([]);
+    await refundDue();
+    expect((await facts(orderId)).status).toBe('refunded');
+    expect(await hear(orderId)).toEqual([]);
+  });
+});
 
 describe('a refund by an operator', () => {
   it('gives back one item with its share to the last hundredth, and then the rest', async () => {

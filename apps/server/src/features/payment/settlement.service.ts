@@ -129,6 +129,7 @@ export function createSettlementService(parts: SettlementParts) {
       givenUp: secondsSinceGivenUp === null ? undefined : { secondsSinceGivenUp, isBuyerBlocked, mayBeReversed },
       refundsWholeOnly: providers.get(provider)?.refunds === 'full',
       canCancelLink: cancellation.isPossible(provider),
+      refundRequested: locked.refundRequested ?? 0,
       knownMismatches: locked.knownMismatches ?? [],
       purchase: purchaseOf(locked),
     };

@@ -35,6 +35,8 @@ BEGIN
     'isLinkCancelled', locked.link_cancelled_at IS NOT NULL,
     'secondsSinceGivenUp', extract(epoch FROM now() - locked.given_up_at),
     'isBuyerBlocked', locked.given_up_at IS NOT NULL AND buyer_is_blocked(locked.account_id),
+    'refundRequested', CASE WHEN locked.paid_at IS NOT NULL THEN (
+      SELECT sum(amount) FROM refund WHERE payment_id = locked.id) END,
     'knownMismatches', (SELECT json_agg(detail) FROM payment_alert
       WHERE provider = locked.provider AND order_id = locked.order_id AND kind = 'mismatch'),
     'items', (SELECT json_agg(json_build_object('id', id, 'productId', product_id, 'count', count, 'amount', amount)
