@@ -5661,8 +5661,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @enum {unknown} */
+                        reason: string;
+                        /**
+                         * @description Whether the panel of the provider shows the whole amount
+                         * @enum {unknown}
+                         */
                         verdict: "accept" | "reject";
+                        version: string;
                     };
                 };
             };
@@ -5694,6 +5699,15 @@ export interface paths {
                         "application/json": {
                             outcome: string;
                         };
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
             };
@@ -9919,7 +9933,7 @@ export interface components {
             facts: unknown;
             id: number;
             /** @enum {unknown} */
-            kind: "refund" | "refund-close" | "claim-refund" | "operator-role" | "operator-enable" | "operator-invite" | "role-create" | "role-change" | "role-delete" | "policy" | "key-export";
+            kind: "refund" | "refund-close" | "payment-review" | "claim-refund" | "operator-role" | "operator-enable" | "operator-invite" | "role-create" | "role-change" | "role-delete" | "policy" | "key-export";
             note: string | null;
             reason: string;
             /** Format: date-time */

@@ -4,6 +4,7 @@ import type { Permission } from './permissions.ts';
 export const APPROVAL_KINDS = {
   refund: 'orders:refund',
   'refund-close': 'orders:refund',
+  'payment-review': 'orders:refund',
   'claim-refund': 'claims:decide',
   'operator-role': 'team:write',
   'operator-enable': 'team:write',

@@ -7,8 +7,8 @@ import {
   getOrderId,
   listOrderFacts,
   resendOrder,
+  settleOrder,
 } from '../features/orders/orders.commands.ts';
-import { settleOrder } from '../features/payment/payment.commands.ts';
 import { describeTopUp, findTopUpFacts } from '../features/top-up/top-up.commands.ts';
 import { ORDER, parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
@@ -74,14 +74,15 @@ export function registerOrdersCommands(program: Command): void {
     .argument(...ORDER)
     .option('--accept', 'the whole amount is in the panel of the provider')
     .option('--reject', 'the payment does not count')
+    .option('--note <text>', 'why, for the audit log')
     .option(...YES_OPTION)
     .description('Decide a payment under review.')
-    .action(async (text: string, options: { accept?: boolean; reject?: boolean; yes?: boolean }) => {
+    .action(async (text: string, options: { accept?: boolean; reject?: boolean; note?: string; yes?: boolean }) => {
       const verdict = parseVerdict(options, ['accept', 'reject']);
-      await withStore(async ({ database, payments, operatorOrders }) => {
-        const orderId = await getOrderId(operatorOrders, text);
-        const preview = [...describeOrder(await getOrderFacts(operatorOrders, orderId)), SETTLE_PREVIEW[verdict]];
-        await confirmThen(preview, options, () => settleOrder(database, payments, orderId, verdict));
+      await withStore(async ({ operatorOrders, orderActions }) => {
+        const seen = await getOrderFacts(operatorOrders, await getOrderId(operatorOrders, text));
+        const preview = [...describeOrder(seen), SETTLE_PREVIEW[verdict]];
+        await confirmThen(preview, options, () => settleOrder(orderActions, seen, verdict, options.note ?? ''));
       });
     });
 }

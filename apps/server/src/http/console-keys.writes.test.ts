@@ -118,7 +118,8 @@ const SUCCESSES: Record<string, () => Promise<[path: string, body?: object]>> = 
   'POST /api/v1/orders/{orderId}/review': async () => {
     const { orderId } = await begin(store, [productId], [1]);
     await setStatuses(store, orderId, ['review']);
-    return [`orders/${orderId}/review`, { verdict: 'reject' }];
+    const { version, reason } = await refundOf(orderId);
+    return [`orders/${orderId}/review`, { verdict: 'reject', version, reason }];
   },
   'POST /api/v1/reviews/{id}/hide': async () => {
     const written = await callReview(store, order.member, 'POST', await gameOf(store, productId), REVIEW);

@@ -8,7 +8,6 @@ import { createCustomersService } from '../features/customers/customers.service.
 import { compareKeys, quarantineKeys, rotateKeys } from '../features/keys/keys.commands.ts';
 import { importKeys, planKeyImport } from '../features/keys/keys.import-command.ts';
 import { resendOrder } from '../features/orders/orders.commands.ts';
-import { settleOrder } from '../features/payment/payment.commands.ts';
 import {
   addPromoCode,
   changePromoCode,
@@ -21,6 +20,7 @@ import { eventually } from '../testing/eventually.ts';
 import { createMember } from '../testing/test-member.ts';
 import { OPERATOR } from '../testing/test-operator.ts';
 import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
+import { decideReview } from '../testing/test-review.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { deliver, deliverUntil, GUEST, paidTopUp, turn } from '../testing/test-top-up.ts';
 import { retryDeadLetters } from './jobs/failed-jobs.ts';
@@ -136,12 +136,12 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   },
   async accept() {
     const orderId = await orderUnderReview();
-    const run = () => settleOrder(store.database, store.payments, orderId, 'accept');
+    const run = () => decideReview(store, orderId, 'accept');
     return { run, state: payment(orderId), subject: `order ${orderId}` };
   },
   async reject() {
     const orderId = await orderUnderReview();
-    const run = () => settleOrder(store.database, store.payments, orderId, 'reject');
+    const run = () => decideReview(store, orderId, 'reject');
     return { run, state: payment(orderId), subject: `order ${orderId}` };
   },
   async delivered() {

@@ -1,4 +1,6 @@
 import { RadioChips } from '@oyna/ui/radio-chips';
+import { TextField } from '@oyna/ui/text-field';
+import { textOf } from '@oyna/ui/use-checked-form';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -11,15 +13,21 @@ import type { Order } from './orders-api.ts';
 export function ReviewDialog({ order, onClose }: { order: Order; onClose(): void }) {
   const t = useTexts('orders');
   const [verdict, setVerdict] = useState<'accept' | 'reject'>('accept');
+  // What the operator decides about: a later message of the provider is refused and shown, not taken over.
+  const [version] = useState(order.version);
   const { orderId } = order;
   const settle = useAction({
-    run: () =>
+    run: (reason: string) =>
       callApi((api) =>
-        api.POST('/api/v1/orders/{orderId}/review', { params: { path: { orderId } }, body: { verdict } }),
+        api.POST('/api/v1/orders/{orderId}/review', {
+          params: { path: { orderId } },
+          body: { verdict, version, reason },
+        }),
       ),
-    changes: [['orders']],
+    changes: [['orders'], ['today']],
     done: () => t('settled'),
     onDone: onClose,
+    onWaiting: onClose,
     isFaultShown: true,
   });
   return (
@@ -32,7 +40,7 @@ export function ReviewDialog({ order, onClose }: { order: Order; onClose(): void
       isBusy={settle.isPending}
       error={settle.error}
       changed={(current) => <ChangedOrder current={current} />}
-      onConfirm={() => settle.mutate(undefined)}
+      onConfirm={(fields) => settle.mutate(textOf(fields, 'reason'))}
     >
       {order.detail && <p>{order.detail}</p>}
       <RadioChips
@@ -45,6 +53,7 @@ export function ReviewDialog({ order, onClose }: { order: Order; onClose(): void
         ]}
       />
       <p>{verdict === 'accept' ? t('accept-text') : t('reject-text')}</p>
+      <TextField label={t('reason')} name="reason" required maxLength={500} autoComplete="off" />
     </ConfirmDialog>
   );
 }

@@ -8,9 +8,10 @@ import { buyKeys } from '../../testing/test-claims.ts';
 import { createGuest, openLink, pageLink } from '../../testing/test-guest.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
-import { buy } from '../../testing/test-orders.ts';
-import { fillBasket, pay } from '../../testing/test-purchase.ts';
+import { begin, buy } from '../../testing/test-orders.ts';
+import { press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { turn } from '../../testing/test-top-up.ts';
 
 let store: TestStore;
 let support: TestOperator;
@@ -51,6 +52,84 @@ describe('a refund', () => {
   });
 });
 
+describe('a payment under review', () => {
+  /** Its provider has the money, if it is paid, and has reported another amount. */
+  async function underReview(isPaid: boolean) {
+    await turn(store, 'epoint', { drop: 100 });
+    const { orderId, link } = await begin(store, products, [1]);
+    if (isPaid) await press(link, 'approve');
+    await turn(store, 'epoint');
+    await report(orderId, 1);
+    return orderId;
+  }
+  const report = (orderId: string, amount: number) =>
+    store.payments.settlement.settle({
+      provider: 'epoint',
+      orderId,
+      providerPaymentId: '',
+      status: 'paid',
+      amount,
+      currency: 'AZN',
+    });
+  const shownOf = async (orderId: string) => (await support.get(`/api/v1/orders/${orderId}`)).json();
+  const decide = async (orderId: string, verdict: string, version?: string) => {
+    const body = { verdict, version: version ?? (await shownOf(orderId)).version, reason: 'as the panel shows' };
+    return support.call('POST', `/api/v1/orders/${orderId}/review`, body);
+  };
+  const openAlerts = async (orderId: string) =>
+    (await shownOf(orderId)).alerts.filter(({ isOpen }: { isOpen: boolean }) => isOpen).length;
+
+  it('is decided once, with a reason', async () => {
+    const orderId = await underReview(false);
+    const { version } = await shownOf(orderId);
+    const silent = { verdict: 'reject', version, reason: ' ' };
+    expect((await support.call('POST', `/api/v1/orders/${orderId}/review`, silent)).statusCode).toBe(400);
+    expect((await decide(orderId, 'reject', version)).json()).toEqual({ outcome: 'failed' });
+    for (const seen of [version, undefined]) {
+      const again = await decide(orderId, 'reject', seen);
+      expect(again.statusCode).toBe(409);
+      expect(again.json()).toMatchObject({ code: 'changed-meanwhile', current: { status: 'failed' } });
+    }
+    const { rows } = await sql<{ reason: string }>`SELECT reason FROM audit_entry
+      WHERE subject = ${`order ${orderId}`}`.execute(store.database);
+    expect(rows).toEqual([{ reason: 'as the panel shows' }]);
+  });
+
+  it('is decided again when another message came after the operator looked', async () => {
+    const orderId = await underReview(true);
+    const { version } = await shownOf(orderId);
+    await report(orderId, 2);
+    const late = await decide(orderId, 'accept', version);
+    expect(late.json()).toMatchObject({ code: 'changed-meanwhile', current: { status: 'review' } });
+    expect(await openAlerts(orderId)).toBe(2);
+    expect((await decide(orderId, 'accept')).json()).toEqual({ outcome: 'delivered' });
+    expect(await openAlerts(orderId)).toBe(0);
+  });
+
+  it('is accepted by two operators where a refund of as much needs two, and rejected by one', async () => {
+    const colleague = await signInOperator(store, 'support');
+    await sql`UPDATE approval_policy SET refund_above = 0`.execute(store.database);
+    try {
+      const [orderId, rejected] = [await underReview(true), await underReview(false)];
+      const asked = await decide(orderId, 'accept');
+      expect(asked.statusCode, asked.body).toBe(202);
+      expect((await shownOf(orderId)).status).toBe('review');
+      const { approvalId } = asked.json();
+      const waiting = (await colleague.get('/api/v1/approvals')).json().items;
+      expect(waiting.find(({ id }: { id: number }) => id === approvalId)).toMatchObject({
+        kind: 'payment-review',
+        facts: { orderId, amount: expect.any(Number), currency: 'AZN' },
+      });
+      const approved = await colleague.call('POST', `/api/v1/approvals/${approvalId}/approve`, {});
+      expect(approved.statusCode, approved.body).toBe(200);
+      expect(await shownOf(orderId)).toMatchObject({ status: 'paid', items: [{ keys: [{ status: 'sold' }] }] });
+      expect((await decide(rejected, 'reject')).json()).toEqual({ outcome: 'failed' });
+    } finally {
+      await sql`UPDATE approval_policy SET refund_above = NULL`.execute(store.database);
+    }
+  });
+});
+
 describe('other actions', () => {
   it('send the mail again, once per request', async () => {
     const { orderId } = await buy(store, products, [1]);
@@ -84,17 +163,8 @@ describe('other actions', () => {
     expect(await pageLink(store, guest, orderId)).not.toBe(link);
   });
 
-  it('decide a payment under review once', async () => {
-    const member = await createMember(store);
-    const basketId = await fillBasket(store, member, [{ id: products[0] ?? 0, count: 1 }]);
-    const { orderId } = (await pay(store, member, 'epoint', basketId)).body;
-    const report = { provider: 'epoint', orderId, providerPaymentId: '', status: 'paid' as const };
-    await store.payments.settlement.settle({ ...report, amount: 1, currency: 'AZN' });
-    const decide = () => support.call('POST', `/api/v1/orders/${orderId}/review`, { verdict: 'reject' });
-    expect((await decide()).statusCode).toBe(200);
-    const again = await decide();
-    expect(again.statusCode).toBe(409);
-    expect(again.json()).toMatchObject({ code: 'changed-meanwhile', current: { status: 'failed' } });
+  it('leave no trace of one who may only look', async () => {
+    const { orderId } = await buy(store, products, [1]);
     const auditor = await signInOperator(store, 'auditor');
     expect((await auditor.call('POST', `/api/v1/orders/${orderId}/notes`, { text: 'x' })).statusCode).toBe(403);
   });

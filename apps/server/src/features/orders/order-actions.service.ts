@@ -1,5 +1,4 @@
 import { AppError } from '@oyna/domain/errors';
-import type { SettlementOutcome } from '@oyna/domain/settlement';
 import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import { type Actor, audit, findLastChange } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -11,7 +10,7 @@ import type { KeysService } from '../keys/keys.service.ts';
 import { addNote } from '../notes/notes.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { RefundsService } from '../payment/refunds.service.ts';
-import type { SettlementService } from '../payment/settlement.service.ts';
+import type { ReviewVerdict, SettlementService } from '../payment/settlement.service.ts';
 import type { TopUpDelivery } from '../top-up/top-up-delivery.service.ts';
 import * as page from './order-page.queries.ts';
 
@@ -50,6 +49,12 @@ interface RefundArguments {
 }
 
 /** `version` is the state of the order that the operator saw. */
+interface ReviewDecision extends ReviewVerdict {
+  orderId: string;
+  version: string;
+}
+
+/** `version` is the state of the order that the operator saw. */
 interface TopUpVerdict {
   orderId: string;
   outcome: 'delivered' | 'failed';
@@ -64,11 +69,11 @@ export function createOrderActionsService(parts: Parts) {
   const { db, refunds, settlement, topUps, keys, approvals, mails, freshRefundAbove } = parts;
 
   /** Locks the order. Throws `changed-meanwhile` with the present order when the operator saw another state. */
-  async function lockSeen(transaction: Connection, orderId: string, version: string): Promise<number> {
+  async function lockSeen(transaction: Connection, orderId: string, version: string): Promise<page.OrderVersion> {
     const locked = await page.lockVersion(transaction, orderId);
     if (!locked) throw new AppError('not-found', { field: 'orderId' });
     if (locked.version !== version) throw await changed(transaction, orderId, locked);
-    return locked.id;
+    return locked;
   }
 
   /** With the colleague who acted last. The buyer and the provider change an order too. */
@@ -135,18 +140,25 @@ export function createOrderActionsService(parts: Parts) {
       },
     }),
 
-    /** The operator has looked into the panel of the provider. Throws `changed-meanwhile` when it is not under review. */
-    async decideReview(
-      actor: Actor,
-      orderId: string,
-      verdict: 'accept' | 'reject',
-    ): Promise<{ outcome: SettlementOutcome }> {
-      const outcome = await settlement.decideReview(actor, orderId, verdict);
-      if (outcome !== undefined) return { outcome };
-      const head = await page.findOrderHead(db, orderId);
-      if (!head) throw new AppError('not-found', { field: 'orderId' });
-      throw await changed(db, orderId, head);
-    },
+    /**
+     * The operator has looked into the panel of the provider. Throws `changed-meanwhile` when the payment is not under review.
+     * An alert that the operator has not seen is a change, so only those that were seen are resolved. Accepting has the limits of
+     * a refund: what was never paid may be handed over.
+     */
+    decideReview: approvals.define({
+      kind: 'payment-review',
+      subject: ({ orderId }: ReviewDecision) => `order ${orderId}`,
+      reason: ({ reason }) => reason,
+      async execute(transaction, { actor }, { orderId, verdict, version, reason }) {
+        const seen = await lockSeen(transaction, orderId, version);
+        if (seen.status !== 'review') throw await changed(transaction, orderId, seen);
+        const decided = await settlement.decideWithin(transaction, actor, orderId, { verdict, reason });
+        const { outcome, amount, currency, tenge, afterCommit } = decided;
+        const facts = { orderId, amount, currency };
+        if (verdict === 'accept') await assertSecondPerson(transaction, actor, { refund: tenge }, facts);
+        return { answer: { outcome }, afterCommit };
+      },
+    }),
 
     /**
      * The operator has looked into the panel of the supplier. Once: the top-up is claimed, and only a top-up in delivery

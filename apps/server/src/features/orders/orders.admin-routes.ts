@@ -131,11 +131,14 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         security: operators('orders:refund', { fresh: true }),
         summary: 'Decide a payment under review',
         params,
-        body: Type.Object({ verdict: Type.Enum(['accept', 'reject']) }),
-        response: { 200: Type.Object({ outcome: Type.String() }), ...errorResponses },
+        body: schemas.ReviewVerdictBody,
+        response: { 200: Type.Object({ outcome: Type.String() }), 202: WaitingApproval, ...errorResponses },
       },
     },
-    (request) => actions.decideReview(actorOf(request), request.params.orderId, request.body.verdict),
+    async (request, reply) => {
+      const decision = { orderId: request.params.orderId, ...request.body };
+      return sendOutcome(reply, await actions.decideReview(callerOf(request), decision), (answer) => answer);
+    },
   );
 
   app.post(

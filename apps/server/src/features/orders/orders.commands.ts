@@ -1,8 +1,11 @@
 import { AppError } from '@oyna/domain/errors';
 import { amountToText } from '@oyna/domain/money';
 import type { Permission } from '@oyna/domain/permissions';
+import type { SettlementOutcome } from '@oyna/domain/settlement';
+import type { PaymentStatus } from '@oyna/domain/states';
 import { CommandError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
+import { commandCaller } from '../approvals/approvals.service.ts';
 import type { OrderActionsService } from './order-actions.service.ts';
 import type { OperatorOrdersService, OrderLine, OrderPage } from './orders.service.ts';
 
@@ -47,6 +50,7 @@ export async function getOrderFacts(orders: OperatorOrdersService, orderId: stri
   const { items, events, alerts } = order;
   return {
     ...factsOf({ ...order, isTopUp: order.topUp !== null }),
+    version: order.version,
     detail: order.detail,
     items: items.map(({ number, name, count, keys }) => ({ number, name, count, keyIds: keys.map(({ id }) => id) })),
     events: events.map((event) => ({
@@ -143,6 +147,39 @@ export async function resendOrder(actions: Pick<OrderActionsService, 'resend'>, 
   }
   return `The mail about ${orderId} is on its way`;
 }
+
+/** Decides a payment under review, after the operator has checked the provider's panel. `seen` is what the preview showed. */
+export async function settleOrder(
+  actions: Pick<OrderActionsService, 'decideReview'>,
+  seen: Pick<OrderFacts, 'orderId' | 'version'>,
+  verdict: 'accept' | 'reject',
+  reason: string,
+): Promise<string> {
+  const { orderId, version } = seen;
+  try {
+    const caller = commandCaller(currentOperator());
+    const { answer } = await actions.decideReview(caller, { orderId, verdict, version, reason });
+    return OUTCOMES[answer?.outcome ?? 'unchanged'];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'changed-meanwhile') throw error;
+    const { status } = error.current as { status: PaymentStatus };
+    throw new CommandError(
+      status === 'review'
+        ? 'The order has changed since the preview: look again'
+        : `The payment is ${status}, not under review`,
+    );
+  }
+}
+
+const OUTCOMES: Record<SettlementOutcome, string> = {
+  delivered: 'It is paid, and its keys are handed over',
+  paid: 'It is paid, and a worker delivers it',
+  refunding: 'It is paid; what cannot be delivered any more is on its way back',
+  failed: 'It is given up, and what was held for it is free again',
+  review: 'It is still under review',
+  'unknown-order': 'It is not known',
+  unchanged: 'Nothing has changed',
+};
 
 async function explainMissing<Found>(text: string, find: () => Promise<Found>): Promise<Found> {
   try {

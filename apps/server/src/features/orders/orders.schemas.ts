@@ -212,10 +212,18 @@ export const CloseRefundBody = Type.Object({
   note: Type.String({ minLength: 1, maxLength: 500 }),
 });
 
+const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' });
+
+export const ReviewVerdictBody = Type.Object({
+  verdict: Type.Enum(['accept', 'reject'], { description: 'Whether the panel of the provider shows the whole amount' }),
+  version: Version,
+  reason: Reason,
+});
+
 export const TopUpVerdictBody = Type.Object({
   outcome: Type.Enum(['delivered', 'failed'], { description: 'What the panel of the supplier shows' }),
   version: Version,
-  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  reason: Reason,
 });
 
 const REFUND = {

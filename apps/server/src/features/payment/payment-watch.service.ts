@@ -10,6 +10,7 @@ import {
 } from '@oyna/providers/payment-provider';
 import type { Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import { isLinkLost, LINK_CHECK_SECONDS, type PaymentLinkService } from './payment-link.service.ts';
@@ -55,9 +56,12 @@ export function createPaymentWatchService(
     return status.status;
   }
 
-  /** The answer is about another order. An operator looks at it. */
+  /** The answer is about another order. An operator looks at it. The lock keeps it from one who decides at this moment. */
   async function setAside({ provider, order_id: orderId, id: paymentId }: queries.PaymentRow, detail: string) {
-    await alerts.insertAlert(db, { provider, paymentId, orderId, kind: 'mismatch', detail });
+    await inTransaction(db, async (transaction) => {
+      await queries.lockPayment(transaction, orderId);
+      await alerts.insertAlert(transaction, { provider, paymentId, orderId, kind: 'mismatch', detail });
+    });
   }
 
   /** Checks a payment without messages. If the provider has not decided, or is silent, its age decides. */

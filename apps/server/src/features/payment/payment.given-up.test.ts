@@ -5,8 +5,8 @@ import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { expectRefundOf } from '../../testing/test-late-payment.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
-import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
+import { decideReview } from '../../testing/test-review.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
 /** A payment that the buyer or the store has given up: its link, its review and the questions to the provider. */
@@ -73,7 +73,7 @@ describe('a payment that was given up and does not fit', () => {
     const first = await beginAndCancel();
     const second = await begin('platron');
     expect(await tellAnother(first)).toBe('review');
-    expect(await store.payments.settlement.decideReview(OPERATOR, first.orderId, 'reject')).toBe('failed');
+    expect(await decideReview(store, first.orderId, 'reject')).toMatch(/^It is given up/);
     const { body } = await call<{ statusId: number }>(store, member, 'GET', `/api/v1/basket/check/${basketId}`);
     expect(body.statusId).toBe(2);
     await press(second, 'approve');
@@ -96,7 +96,7 @@ describe('a payment that was given up and does not fit', () => {
     expect(await tellAnother(first)).toBe('review');
     await fetch(`${store.sandboxUrl}/epoint/behaviour`, { method: 'POST', body: JSON.stringify({ drop: 1 }) });
     await press(first, 'approve');
-    expect(await store.payments.settlement.decideReview(OPERATOR, first.orderId, 'accept')).toBe('refunding');
+    expect(await decideReview(store, first.orderId, 'accept')).toMatch(/on its way back$/);
   });
 });
 

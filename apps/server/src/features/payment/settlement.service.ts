@@ -22,7 +22,7 @@ import type { LinkCancellation } from './link-cancellation.ts';
 import { bookDelivery, lockPayment } from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './purchase.queries.ts';
-import { requestRefund } from './refunds.queries.ts';
+import { findWorth, requestRefund } from './refunds.queries.ts';
 import type { SettledOrders } from './settled-orders.service.ts';
 
 /** A payment of something that is not a basket. */
@@ -62,6 +62,20 @@ interface Settled {
   plan: SettlementPlan;
 }
 
+export interface ReviewVerdict {
+  verdict: 'accept' | 'reject';
+  reason: string;
+}
+
+interface DecidedReview {
+  outcome: SettlementOutcome;
+  /** The whole payment, and its worth in hundredths of a tenge. */
+  amount: number;
+  currency: string;
+  tenge: number;
+  afterCommit: () => Promise<void>;
+}
+
 export type SettlementService = ReturnType<typeof createSettlementService>;
 
 /**
@@ -71,22 +85,29 @@ export type SettlementService = ReturnType<typeof createSettlementService>;
 export function createSettlementService(parts: SettlementParts) {
   const { db, keys, topUps, settled, cancellation, providers, sales } = parts;
 
-  async function run(
+  async function run(orderId: string, request: SettlementRequest, isCallback = false): Promise<SettlementOutcome> {
+    const startedAt = performance.now();
+    const done = await inTransaction(db, (transaction) => settleWithin(transaction, orderId, request, isCallback));
+    await announce(orderId, done, startedAt);
+    return done.plan.outcome;
+  }
+
+  /** In the transaction of the caller, who announces it after the commit. */
+  async function settleWithin(
+    transaction: Connection,
     orderId: string,
     request: SettlementRequest,
-    record: (transaction: Connection, plan: SettlementPlan) => Promise<void> = async () => {},
     isCallback = false,
-  ): Promise<SettlementOutcome> {
-    const startedAt = performance.now();
-    const { payment, plan } = await inTransaction(db, async (transaction): Promise<Settled> => {
-      const locked = await queries.lockSettlement(transaction, orderId);
-      const facts = locked && (await readFacts(transaction, locked, request));
-      const made = planSettlement(facts, request);
-      await write(transaction, locked, made, request, isCallback);
-      if (locked && facts) await notifyTopUp(transaction, locked, facts, made);
-      await record(transaction, made);
-      return { payment: locked, plan: made };
-    });
+  ): Promise<Settled> {
+    const payment = await queries.lockSettlement(transaction, orderId);
+    const facts = payment && (await readFacts(transaction, payment, request));
+    const plan = planSettlement(facts, request);
+    await write(transaction, payment, plan, request, isCallback);
+    if (payment && facts) await notifyTopUp(transaction, payment, facts, plan);
+    return { payment, plan };
+  }
+
+  async function announce(orderId: string, { payment, plan }: Settled, startedAt: number): Promise<void> {
     settled.notify(orderId);
     // Money has arrived.
     if (payment && ['delivered', 'paid', 'refunding'].includes(plan.outcome)) sales.countPaid(payment.provider);
@@ -96,7 +117,6 @@ export function createSettlementService(parts: SettlementParts) {
       cancellation.request(provider, { orderId, providerPaymentId: providerPaymentId ?? undefined });
     }
     await keys.refreshAvailability(plan.productIds);
-    return plan.outcome;
   }
 
   /** Reserves the keys that a confirmed payment lacks, so that the plan knows what can be delivered. */
@@ -170,7 +190,7 @@ export function createSettlementService(parts: SettlementParts) {
   return {
     /** What a provider says, by a callback or in answer to a question. */
     settle: (message: ProviderMessage, { isCallback = false } = {}) =>
-      run(message.orderId, { kind: 'message', message }, undefined, isCallback),
+      run(message.orderId, { kind: 'message', message }, isCallback),
 
     /** The store gives the payment up: the buyer went back, or the time is over. */
     giveUp: (orderId: string, status: GivenUpPaymentStatus, detail: string) =>
@@ -178,20 +198,26 @@ export function createSettlementService(parts: SettlementParts) {
 
     /**
      * The decision of an operator who has looked into the panel of the provider: what was asked for was paid there, or
-     * nothing that counts. Undefined when the payment is not under review.
+     * nothing that counts. The caller has locked the payment, which is under review, and knows that the operator has seen
+     * every open alert.
      */
-    async decideReview(
+    async decideWithin(
+      transaction: Connection,
       actor: Actor,
       orderId: string,
-      verdict: 'accept' | 'reject',
-    ): Promise<SettlementOutcome | undefined> {
-      const outcome = await run(orderId, { kind: verdict }, async (transaction, plan) => {
-        if (!plan.payment) return;
-        await alerts.resolveOrderAlerts(transaction, orderId);
-        const details = { outcome: plan.outcome };
-        await audit(transaction, { actor, action: verdict, subject: `order ${orderId}`, details });
-      });
-      return outcome === 'unchanged' || outcome === 'unknown-order' ? undefined : outcome;
+      { verdict, reason }: ReviewVerdict,
+    ): Promise<DecidedReview> {
+      const startedAt = performance.now();
+      const done = await settleWithin(transaction, orderId, { kind: verdict });
+      const { payment, plan } = done;
+      if (!payment || !plan.payment) throw new Error(`the payment of ${orderId} is not under review`);
+      const { outcome } = plan;
+      await alerts.resolveOrderAlerts(transaction, orderId);
+      const entry = { actor, action: verdict, subject: `order ${orderId}`, details: { outcome } };
+      await audit(transaction, { ...entry, reason: reason || undefined });
+      const { amount, currency } = payment;
+      const tenge = await findWorth(transaction, payment, amount);
+      return { outcome, amount, currency, tenge, afterCommit: () => announce(orderId, done, startedAt) };
     },
 
     /** In the transaction that delivers a top-up. Returns false when it is not paid, or was delivered before. */
