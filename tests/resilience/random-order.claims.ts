@@ -64,7 +64,7 @@ const revealAndClaim: KeyAction = async (world, key, chance) =>
 function answer(world: World, keyId: number, chance: Chance): Promise<unknown> {
   const answers = world.store.claimAnswers;
   const kind = chance();
-  if (kind < 0.4) return answers.replace(OPERATOR, keyId);
+  if (kind < 0.4) return answers.replace(commandCaller(OPERATOR), { keyId });
   if (kind < 0.7) return answers.refund(commandCaller(OPERATOR), { keyId });
   return answers.refuse(OPERATOR, keyId, 'The key was opened.').then(() => true);
 }

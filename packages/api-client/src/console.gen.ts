@@ -2460,6 +2460,15 @@ export interface paths {
                         "application/json": components["schemas"]["ClaimDetails"];
                     };
                 };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -9933,7 +9942,7 @@ export interface components {
             facts: unknown;
             id: number;
             /** @enum {unknown} */
-            kind: "refund" | "refund-close" | "payment-review" | "claim-refund" | "operator-role" | "operator-enable" | "operator-invite" | "role-create" | "role-change" | "role-delete" | "policy" | "key-export";
+            kind: "refund" | "refund-close" | "payment-review" | "claim-refund" | "claim-replace" | "operator-role" | "operator-enable" | "operator-invite" | "role-create" | "role-change" | "role-delete" | "policy" | "key-export";
             note: string | null;
             reason: string;
             /** Format: date-time */
@@ -10155,6 +10164,8 @@ export interface components {
             provider: string;
             /** @enum {unknown} */
             reason: "used" | "wrong-region" | "invalid";
+            /** @description Keys of the order item that were replaced. After the first one a second operator decides */
+            replacements: number;
             resolvedAt: string | null;
             resolvedBy: string | null;
             reveals: {

@@ -6,6 +6,7 @@ export const APPROVAL_KINDS = {
   'refund-close': 'orders:refund',
   'payment-review': 'orders:refund',
   'claim-refund': 'claims:decide',
+  'claim-replace': 'claims:decide',
   'operator-role': 'team:write',
   'operator-enable': 'team:write',
   'operator-invite': 'team:write',

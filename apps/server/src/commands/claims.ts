@@ -46,8 +46,8 @@ export function registerClaimsCommands(program: Command): void {
         options,
         ['Another key of the product is delivered. The buyer gets a mail.'],
         async (service, keyId) => {
-          const newKeyId = await service.replace(currentOperator(), keyId);
-          return `Key ${newKeyId} was delivered instead of key ${keyId}`;
+          const { answer: replaced } = await service.replace(commandCaller(currentOperator()), { keyId });
+          return `Key ${replaced?.newKeyId} was delivered instead of key ${keyId}`;
         },
       ),
     );

@@ -78,6 +78,7 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
       )}
       <ConfirmDialog {...dialog('replace')} confirm={t('replace')}>
         <p>{t('replace-preview', { name: login, product: productName })}</p>
+        {claim.replacementNeedsColleague && <p>{t('replace-second')}</p>}
         {decided}
       </ConfirmDialog>
       <ConfirmDialog

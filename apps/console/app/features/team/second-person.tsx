@@ -52,6 +52,7 @@ export function SecondPerson() {
                 ? needed(false)
                 : t('refunds-above', { sum: moneyText(amountToText(refundAbove), 'KZT') }),
           },
+          { name: t('policy-replacements'), value: needed(refundAbove !== null) },
           { name: t('policy-roles'), value: needed(isForRoles) },
           { name: t('policy-key-exports'), value: needed(isForKeyExports) },
         ]}

@@ -37,8 +37,16 @@ interface Action<Args, Answer> {
   execute: (transaction: Connection, caller: Caller, args: Args) => Promise<Done<Answer>>;
 }
 
-/** The rules of the policy, and what the action is about: `granted` are the permissions that an operator gets. */
-type Need = { refund: number } | { granted: readonly string[] } | 'roles' | 'policy';
+/**
+ * The rules of the policy, and what the action is about: `granted` are the permissions that an operator gets. Every bought key
+ * of an item may be replaced once as by one operator; what comes after that is a way to give keys away.
+ */
+type Need =
+  | { refund: number }
+  | { isEachReplaced: boolean }
+  | { granted: readonly string[] }
+  | 'roles'
+  | 'policy';
 
 /** Commands need no second person: a person with a shell can change the database. */
 export async function needsSecondPerson(transaction: Connection, actor: Actor, need: Need): Promise<boolean> {
@@ -48,6 +56,7 @@ export async function needsSecondPerson(transaction: Connection, actor: Actor, n
   if (need === 'policy') return isAnyNeeded(policy);
   if (need === 'roles') return isForRoles;
   if ('refund' in need) return refundAbove !== null && need.refund > refundAbove;
+  if ('isEachReplaced' in need) return refundAbove !== null && need.isEachReplaced;
   return isForRoles || listApproving(policy).some((permission) => need.granted.includes(permission));
 }
 

@@ -5,7 +5,7 @@ import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { buyKeys, claimKey, type Purchase, revealKey } from '../../testing/test-claims.ts';
 import { giftToken, openGift } from '../../testing/test-gift.ts';
-import { createMember } from '../../testing/test-member.ts';
+import { createMember, type Member } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { buy } from '../../testing/test-orders.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -279,6 +279,51 @@ describe('a large refund', () => {
   });
 });
 
+describe('the replacement of a key', () => {
+  const claimed = async (member: Member, keyId: number) => {
+    expect((await revealKey(store, member, keyId)).status).toBe(200);
+    expect((await claimKey(store, member, keyId)).body.status).toBe('open');
+    return (await asker.get(`/api/v1/claims/${keyId}`)).json();
+  };
+  const replace = (keyId: number) => asker.call('POST', `/api/v1/claims/${keyId}/replace`, { status: 'open' });
+
+  it('waits for a colleague when each key of the order item was replaced before, if refunds can need one', async () => {
+    await setPolicy({ refundAbove: 10_000_000_000 });
+    const member = await createMember(store);
+    const { orderId, keyIds } = await buyKeys(store, member, products[0] ?? 0);
+    const [first = 0] = keyIds;
+    expect(await claimed(member, first)).toMatchObject({ replacementNeedsColleague: false });
+    const second = (await replace(first)).json().newKeyId as number;
+    expect(await claimed(member, second)).toMatchObject({ replacementNeedsColleague: true });
+    const asked = await replace(second);
+    expect(asked.statusCode, asked.body).toBe(202);
+    const { approvalId } = asked.json();
+    expect((await asker.get(`/api/v1/claims/${second}`)).json()).toMatchObject({ status: 'open', newKeyId: null });
+    expect(await find(colleague, approvalId)).toMatchObject({
+      kind: 'claim-replace',
+      facts: { orderId, product: expect.any(String), amount: expect.any(Number), currency: 'AZN' },
+    });
+    expect(codeOf(await approve(asker, approvalId))).toBe('approval-own');
+    expect(codeOf(await approve(colleague, approvalId))).toBe(200);
+    const done = (await asker.get(`/api/v1/claims/${second}`)).json();
+    expect(done).toMatchObject({ status: 'replaced', newKeyId: expect.any(Number) });
+    const counted = store.database.selectFrom('key_claim').select('operator_id').where('key_id', '=', second);
+    expect(await counted.executeTakeFirst(), 'the limit of the one who asked counts').toEqual({
+      operator_id: asker.id,
+    });
+  });
+
+  it('needs one operator where refunds need one', async () => {
+    await setPolicy({});
+    const member = await createMember(store);
+    const { keyIds } = await buyKeys(store, member, products[0] ?? 0);
+    await claimed(member, keyIds[0] ?? 0);
+    const second = (await replace(keyIds[0] ?? 0)).json().newKeyId as number;
+    expect(await claimed(member, second)).toMatchObject({ replacementNeedsColleague: false });
+    expect(codeOf(await replace(second))).toBe(200);
+  });
+});
+
 describe('a change of roles', () => {
   it('waits for another owner: the role of an operator, a role, an invitation', async () => {
     const member = await signInOperator(store, 'support');
@@ -454,6 +499,6 @@ it('shows on Today what waits for the operator, and not what they asked for', as
 it('has an action for every kind, except what a command carries out', async () => {
   const { rows } = await sql<{ kind: string }>`SELECT DISTINCT kind FROM approval`.execute(store.database);
   const asked = new Set(rows.map(({ kind }) => kind));
-  const elsewhere = ['key-export', 'role-change', 'role-delete', 'operator-enable'];
+  const elsewhere = ['key-export', 'payment-review', 'role-change', 'role-delete', 'operator-enable'];
   expect(Object.keys(APPROVAL_KINDS).filter((kind) => !asked.has(kind) && !elsewhere.includes(kind))).toEqual([]);
 });

@@ -162,14 +162,35 @@ export async function lockClaimStatus(db: Connection, keyId: number): Promise<Cl
   return row?.status as ClaimStatus | undefined;
 }
 
+/** Whose daily limit the new key counts for, if it has one, and its worth in hundredths of a tenge. */
+export interface CountedReplacement {
+  operatorId: number | null;
+  tenge: number;
+}
+
+/** Whether as many keys of an order item were replaced, by the policy or by operators, as were bought. */
+export async function isEachReplaced(db: Connection, orderItemId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM order_item WHERE id = ${orderItemId} AND count <= (
+      SELECT count(*) FROM delivery WHERE order_item_id = order_item.id AND replaces_key_id IS NOT NULL)`.execute(db);
+  return rows.length > 0;
+}
+
 export async function answerClaim(
   db: Connection,
   keyId: number,
-  answer: { status: Exclude<ClaimStatus, 'open'>; text: string | null; actor: string },
+  answer: {
+    status: Exclude<ClaimStatus, 'open'>;
+    text: string | null;
+    actor: string;
+    counted?: CountedReplacement | undefined;
+  },
 ): Promise<void> {
+  const { status, text, actor, counted } = answer;
   await db
     .updateTable('key_claim')
-    .set({ status: answer.status, answer: answer.text, resolved_by: answer.actor, resolved_at: sql<Date>`now()` })
+    .set({ status, answer: text, resolved_by: actor, resolved_at: sql<Date>`now()` })
+    .$if(counted !== undefined, (query) => query.set({ operator_id: counted?.operatorId, tenge: counted?.tenge }))
     .where('key_id', '=', keyId)
     .execute();
 }

@@ -5,7 +5,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
+import { type ApprovalsService, assertSecondPerson, needsSecondPerson } from '../approvals/approvals.service.ts';
 import type { BatchesService } from '../keys/batches.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
@@ -21,6 +21,13 @@ const SHOWN_REVEALS = 20;
 export type Claim = queries.ClaimRow;
 type Outcome = Exclude<ClaimStatus, 'open'>;
 
+interface Answer {
+  outcome: Outcome;
+  /** For the buyer. */
+  text?: string;
+  counted?: queries.CountedReplacement;
+}
+
 interface ClaimNews {
   orderId: string;
   product: string;
@@ -34,7 +41,7 @@ interface AnswerParts {
   db: Database;
   keys: KeysService;
   batches: Pick<BatchesService, 'get'>;
-  refunds: Pick<RefundsService, 'refundWithin' | 'previewRefund'>;
+  refunds: Pick<RefundsService, 'refundWithin' | 'previewRefund' | 'countReplacement'>;
   jobs: Jobs;
   notify: NotifyOfClaim;
   approvals: Pick<ApprovalsService, 'define'>;
@@ -67,9 +74,10 @@ export function createClaimAnswersService(parts: AnswerParts) {
     return claim;
   }
 
-  async function answer(transaction: Connection, claim: Claim, outcome: Outcome, actor: Actor, text: string | null) {
+  async function answer(transaction: Connection, claim: Claim, actor: Actor, given: Answer) {
     const { keyId, accountId, orderId, productName } = claim;
-    await queries.answerClaim(transaction, keyId, { status: outcome, text, actor: actor.name });
+    const { outcome, text = null, counted } = given;
+    await queries.answerClaim(transaction, keyId, { status: outcome, text, actor: actor.name, counted });
     await notify(transaction, accountId, 'claim', { orderId, product: productName, outcome });
     await jobs.send(transaction, claimMessages, { kind: 'answered', keyId });
   }
@@ -84,31 +92,41 @@ export function createClaimAnswersService(parts: AnswerParts) {
       queries.listClaimPage(db, { filter, after, hours: CLAIM_ANSWER_HOURS, limit }),
 
     /** Everything that helps to decide about one claim. Never the key itself. */
-    async getDetails(keyId: number) {
+    async getDetails(actor: Actor, keyId: number) {
       const claim = await getClaim(db, keyId);
-      const [reveals, buyer, batch] = await Promise.all([
+      const [reveals, buyer, batch, isEachReplaced] = await Promise.all([
         queries.listReveals(db, keyId, SHOWN_REVEALS),
         queries.readBuyerHistory(db, claim.accountId),
         batches.get(claim.batchId),
+        queries.isEachReplaced(db, claim.orderItemId),
       ]);
-      return { ...claim, reveals, buyer, batch };
+      const replacementNeedsColleague = await needsSecondPerson(db, actor, { isEachReplaced });
+      return { ...claim, reveals, buyer, batch, replacementNeedsColleague };
     },
 
-    /** Answers the key that was delivered instead. Throws `out-of-stock` when there is none. */
-    async replace(actor: Actor, keyId: number): Promise<number> {
-      const { productId, newKeyId } = await inTransaction(db, async (transaction) => {
+    /**
+     * Answers the key that was delivered instead. Throws `out-of-stock` when there is none, and `operator-limit` as a refund of
+     * its price would. When each key of the order item was replaced before, a second operator may be needed.
+     */
+    replace: approvals.define({
+      kind: 'claim-replace',
+      subject: ({ keyId }: { keyId: number }) => `key ${keyId}`,
+      async execute(transaction, { actor }, { keyId }) {
         const claim = await lockClaim(transaction, keyId, 'replaced');
-        const sold = await keys.sellOneMore(transaction, claim.orderItemId, claim.productId);
-        if (sold === undefined) throw new AppError('out-of-stock', { productIds: [claim.productId] });
-        await insertReplacement(transaction, keyId, sold);
-        await answer(transaction, claim, 'replaced', actor, null);
-        const details = { orderId: claim.orderId, newKeyId: sold };
+        const { orderId, orderItemId, productId, productName: product } = claim;
+        const isEachReplaced = await queries.isEachReplaced(transaction, orderItemId);
+        const newKeyId = await keys.sellOneMore(transaction, orderItemId, productId);
+        if (newKeyId === undefined) throw new AppError('out-of-stock', { productIds: [productId] });
+        await insertReplacement(transaction, keyId, newKeyId);
+        const counted = await refunds.countReplacement(transaction, actor, orderId, orderItemId);
+        const { amount, currency } = counted;
+        await assertSecondPerson(transaction, actor, { isEachReplaced }, { orderId, product, amount, currency });
+        await answer(transaction, claim, actor, { outcome: 'replaced', counted });
+        const details = { orderId, newKeyId };
         await audit(transaction, { actor, action: 'claim replace', subject: `key ${keyId}`, details });
-        return { productId: claim.productId, newKeyId: sold };
-      });
-      await keys.refreshAvailability([productId]);
-      return newKeyId;
-    },
+        return { answer: { newKeyId }, afterCommit: () => keys.refreshAvailability([productId]) };
+      },
+    }),
 
     previewRefund: async (keyId: number): Promise<OperatorRefund> => {
       const claim = await getClaim(db, keyId);
@@ -127,7 +145,7 @@ export function createClaimAnswersService(parts: AnswerParts) {
         if (!isFresh && totalTenge > freshRefundAbove) throw new AppError('second-factor-stale');
         const facts = { orderId: claim.orderId, product: claim.productName, amount, currency };
         await assertSecondPerson(transaction, actor, { refund: totalTenge }, facts);
-        await answer(transaction, claim, 'refunded', actor, null);
+        await answer(transaction, claim, actor, { outcome: 'refunded' });
         const details = { orderId: claim.orderId, amount, currency };
         await audit(transaction, { actor, action: 'claim refund', subject: `key ${keyId}`, details });
         return { answer: refund.facts, afterCommit: () => keys.refreshAvailability(refund.productIds) };
@@ -143,7 +161,7 @@ export function createClaimAnswersService(parts: AnswerParts) {
       await inTransaction(db, async (transaction) => {
         const claim = await lockClaim(transaction, keyId, 'refused');
         await keys.settleDispute(transaction, keyId);
-        await answer(transaction, claim, 'refused', actor, cleaned);
+        await answer(transaction, claim, actor, { outcome: 'refused', text: cleaned });
         const details = { orderId: claim.orderId, text: cleaned };
         await audit(transaction, { actor, action: 'claim refuse', subject: `key ${keyId}`, details });
       });

@@ -31,6 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
+const replace = (keyId: number) => service.replace(commandCaller(AIGUL), { keyId });
+
 /** An opened key with an open claim. */
 async function claimed(language = 'ru', count = 1): Promise<Purchase & { keyId: number; email: string }> {
   const member = await createMember(store);
@@ -97,7 +99,7 @@ describe('an operator', () => {
     ['kz', 'бойынша жаңа кілт', 'кілтті ауыстырдық'],
   ])('replaces the key, and the buyer reads it in their language: %s', async (language, subject, text) => {
     const purchase = await claimed(language);
-    const newKeyId = await service.replace(AIGUL, purchase.keyId);
+    const newKeyId = (await replace(purchase.keyId)).answer?.newKeyId ?? 0;
     expect(await keyStatus(store, newKeyId)).toBe('sold');
     expect(await claimOf(purchase)).toMatchObject({ id: purchase.keyId, claim: 'replaced' });
     expect((await revealKey(store, purchase.member, newKeyId)).status).toBe(200);
@@ -164,7 +166,7 @@ describe('an operator', () => {
   it('gets a clear line when a concurrent operator answered first', async () => {
     const { keyId } = await claimed();
     const results = await Promise.allSettled([
-      answerClaim(service, keyId, () => service.replace(AIGUL, keyId)),
+      answerClaim(service, keyId, () => replace(keyId)),
       answerClaim(service, keyId, () => service.refund(commandCaller(MARAT), { keyId })),
       answerClaim(service, keyId, () => service.refuse(IVAN, keyId, 'Ключ исправен.')),
     ]);
@@ -180,7 +182,7 @@ describe('an operator', () => {
   it('cannot answer a claim that a refund has answered', async () => {
     const purchase = await claimed();
     await store.payments.refunds.refund(AIGUL, purchase.orderId);
-    const late = answerClaim(service, purchase.keyId, () => service.replace(AIGUL, purchase.keyId));
+    const late = answerClaim(service, purchase.keyId, () => replace(purchase.keyId));
     await expect(late).rejects.toThrow('The claim is answered already: refunded');
     expect((await claimOf(purchase))?.claim).toBe('refunded');
   });
@@ -188,21 +190,18 @@ describe('an operator', () => {
   it('leaves either a refund or a replacement when both are requested at once', async () => {
     for (let round = 0; round < 5; round++) {
       const purchase = await claimed();
-      await Promise.allSettled([
-        store.payments.refunds.refund(AIGUL, purchase.orderId),
-        service.replace(AIGUL, purchase.keyId),
-      ]);
+      await Promise.allSettled([store.payments.refunds.refund(AIGUL, purchase.orderId), replace(purchase.keyId)]);
       expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
     }
   });
 
   it('gets a clear line when there is no claim or no other key', async () => {
-    const missing = answerClaim(service, 999_999, () => service.replace(AIGUL, 999_999));
+    const missing = answerClaim(service, 999_999, () => replace(999_999));
     await expect(missing).rejects.toThrow('There is no claim about key 999999');
     const scarce = await stockProduct(store.database, 1);
     const { member, keyIds } = await buyKeys(store, await createMember(store), scarce);
     await claimKey(store, member, keyIds[0]);
-    const none = answerClaim(service, keyIds[0] ?? 0, () => service.replace(AIGUL, keyIds[0] ?? 0));
+    const none = answerClaim(service, keyIds[0] ?? 0, () => replace(keyIds[0] ?? 0));
     await expect(none).rejects.toThrow('There is no other key of this product');
     expect((await service.get(keyIds[0] ?? 0)).status).toBe('open');
   });
@@ -211,7 +210,7 @@ describe('an operator', () => {
     const purchase = await claimed();
     await sql`ALTER TABLE audit_entry ADD CONSTRAINT is_full CHECK (false) NOT VALID`.execute(store.database);
     try {
-      await expect(service.replace(AIGUL, purchase.keyId)).rejects.toThrow(/is_full/);
+      await expect(replace(purchase.keyId)).rejects.toThrow(/is_full/);
       await expect(service.refuse(AIGUL, purchase.keyId, 'Нет.')).rejects.toThrow(/is_full/);
     } finally {
       await sql`ALTER TABLE audit_entry DROP CONSTRAINT is_full`.execute(store.database);

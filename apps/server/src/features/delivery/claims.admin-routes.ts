@@ -11,6 +11,7 @@ import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
 import { WaitingApproval } from '../../http/waiting-approval.ts';
 import type { Claim, ClaimAnswersService } from './claim-answers.service.ts';
+import type { Actor } from '../../platform/audit.ts';
 
 const tags = ['claims'];
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -61,6 +62,9 @@ const ClaimDetails = consoleComponent(
   'ClaimDetails',
   Type.Object({
     ...ClaimFields,
+    replacementNeedsColleague: Type.Boolean({
+      description: 'Each key of the order item was replaced before, and refunds can need a second operator',
+    }),
     reveals: Type.Array(
       Type.Object({
         channel: Type.Enum([...OPENING_CHANNELS]),
@@ -151,7 +155,7 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<{ claims: ClaimAnswers
         response: { 200: ClaimDetails, ...errorResponses },
       },
     },
-    (request) => describe(request.params.keyId),
+    (request) => describe(actorOf(request), request.params.keyId),
   );
 
   app.get(
@@ -180,12 +184,14 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<{ claims: ClaimAnswers
         summary: 'Deliver another key and mail the buyer',
         params: KeyParameter,
         body: Type.Object(Seen),
-        response: { 200: ClaimDetails, ...errorResponses },
+        response: { 200: ClaimDetails, 202: WaitingApproval, ...errorResponses },
       },
     },
-    async (request) => {
-      await claims.replace(actorOf(request), request.params.keyId);
-      return describe(request.params.keyId);
+    async (request, reply) => {
+      const { keyId } = request.params;
+      const { approvalId } = await claims.replace(callerOf(request), { keyId });
+      if (approvalId === undefined) return describe(actorOf(request), keyId);
+      return reply.code(202).send({ approvalId });
     },
   );
 
@@ -206,7 +212,7 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<{ claims: ClaimAnswers
       if (seenAmount === undefined) throw new AppError('invalid-parameter', { field: 'amount' });
       const { keyId } = request.params;
       const outcome = await claims.refund(callerOf(request), { keyId, seenAmount });
-      if (outcome.approvalId === undefined) return describe(keyId);
+      if (outcome.approvalId === undefined) return describe(actorOf(request), keyId);
       return reply.code(202).send({ approvalId: outcome.approvalId });
     },
   );
@@ -225,14 +231,14 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<{ claims: ClaimAnswers
     },
     async (request) => {
       await claims.refuse(actorOf(request), request.params.keyId, request.body.text);
-      return describe(request.params.keyId);
+      return describe(actorOf(request), request.params.keyId);
     },
   );
 
-  const describe = async (keyId: number) => {
-    const { batch, reveals, buyer, ...claim } = await claims.getDetails(keyId);
+  const describe = async (actor: Actor, keyId: number) => {
+    const { batch, reveals, buyer, replacementNeedsColleague, ...claim } = await claims.getDetails(actor, keyId);
     const { costCents: _cost, ...shown } = batch;
-    return isoDates({ ...viewOf(claim), reveals, buyer, batch: shown });
+    return isoDates({ ...viewOf(claim), reveals, buyer, replacementNeedsColleague, batch: shown });
   };
 };
 

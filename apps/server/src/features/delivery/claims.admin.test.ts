@@ -135,6 +135,36 @@ describe('two operators with one claim', () => {
   });
 });
 
+describe('a replaced key', () => {
+  it('counts for the daily limit of the operator as a refund of it does, also in parallel', async () => {
+    const { keyId } = await claimed();
+    expect((await support.call('POST', url(keyId, 'replace'), SEEN)).statusCode).toBe(200);
+    const { operator_id, tenge } = await store.database
+      .selectFrom('key_claim')
+      .select(['operator_id', 'tenge'])
+      .where('key_id', '=', keyId)
+      .executeTakeFirstOrThrow();
+    expect([operator_id, Number(tenge) > 0]).toEqual([support.id, true]);
+    // One key is within the limit, and two are above it.
+    await sql`INSERT INTO operator_role (id, permissions, limits) VALUES ('small', '{claims:read,claims:decide}',
+      jsonb_build_object('refundPerDay', ${tenge}::bigint * 2 - 1))`.execute(store.database);
+    const small = await signInOperator(store, 'small');
+    const keyIds = [(await claimed()).keyId, (await claimed()).keyId];
+    const answers = await Promise.all(
+      keyIds.map((id) => small.call('POST', url(id, 'replace'), SEEN, { isParallel: true })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+    const refused = answers.findIndex(({ statusCode }) => statusCode === 403);
+    expect(answers[refused]?.json()).toMatchObject({ code: 'operator-limit' });
+    const left = keyIds[refused] ?? 0;
+    expect((await small.get(url(left))).json()).toMatchObject({ status: 'open', newKeyId: null });
+    const refund = await small.call('POST', url(left, 'refund'), await seenRefund(left));
+    expect([refund.statusCode, refund.json().code]).toEqual([403, 'operator-limit']);
+    expect((await colleague.call('POST', url(left, 'replace'), SEEN)).statusCode).toBe(200);
+    expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+  });
+});
+
 describe('a batch in quarantine', () => {
   it('sells no key until its release, also none that comes back from a payment', async () => {
     const scarce = await stockProduct(store.database, 3);

@@ -24,6 +24,7 @@ import { OPERATOR } from '../../testing/test-operator.ts';
 import { call } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createActivationService } from '../activation/activation.service.ts';
+import { commandCaller } from '../approvals/approvals.service.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { createTakeOver } from '../guests/take-over.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
@@ -269,7 +270,7 @@ describe('money and people around a gift', () => {
       .where('key_id', '=', keyId ?? 0)
       .executeTakeFirstOrThrow();
     expect(claim).toEqual({ account_id: member.accountId, wait_reason: 'gift' });
-    await store.claimAnswers.replace(OPERATOR, keyId ?? 0);
+    await store.claimAnswers.replace(commandCaller(OPERATOR), { keyId: keyId ?? 0 });
     const { body: second } = await openGift(store, token, device);
     expect(second.key).toContain('GIVEN-');
     expect(second.key).not.toBe(first.key);
@@ -287,7 +288,7 @@ describe('money and people around a gift', () => {
     const { body: first } = await openGift(store, token);
     const device = first.device ?? '';
     await call(store, VISITOR, 'POST', '/api/v1/gift/report', { body: { token, device, reason: 'invalid' } });
-    await store.claimAnswers.replace(OPERATOR, keyIds[0] ?? 0);
+    await store.claimAnswers.replace(commandCaller(OPERATOR), { keyId: keyIds[0] ?? 0 });
     const { keys } = store.payments;
     let resold: number[] = [];
     const opening = createGiftOpeningService({

@@ -21,6 +21,7 @@ import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, findKeyProduct, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { ACCOUNT_INVARIANTS } from '../accounts/accounts.check.ts';
+import { commandCaller } from '../approvals/approvals.service.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { createTakeOver } from './take-over.service.ts';
@@ -146,7 +147,7 @@ describe('the orders of a guest', () => {
     await second.query(`BEGIN; SELECT FROM delivery WHERE key_id = ${keyId} FOR UPDATE`);
     const moved = takeOver(owner.accountId);
     await waits('audit_', 1);
-    const replaced = store.claimAnswers.replace(OPERATOR, keyId);
+    const replaced = store.claimAnswers.replace(commandCaller(OPERATOR), { keyId });
     await waits('FROM payment', 1);
     await first.query('COMMIT');
     expect(await moved).toEqual([orderId]);

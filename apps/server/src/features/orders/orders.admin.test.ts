@@ -8,6 +8,7 @@ import { signInOperator, type TestOperator } from '../../testing/test-operator.t
 import { type Bought, buy } from '../../testing/test-orders.ts';
 import { call, getOrder } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { commandCaller } from '../approvals/approvals.service.ts';
 
 let store: TestStore;
 let support: TestOperator;
@@ -161,7 +162,7 @@ describe('the page of an order', () => {
     const keyId = (await getOrder(store, member, orderId)).items[0]?.keys[0]?.id ?? 0;
     await call(store, member, 'POST', `/api/v1/user/keys/${keyId}/reveal`);
     await openClaim(keyId, member);
-    await store.claimAnswers.replace(support.actor, keyId);
+    await store.claimAnswers.replace(commandCaller(support.actor), { keyId });
     await refund(orderId, { kind: 'items', items: [{ number: 1, count: 1 }] });
     await refundDue();
     await support.call('POST', `/api/v1/orders/${orderId}/notes`, { text: 'called' });
@@ -268,7 +269,7 @@ describe('a refund from the console', () => {
     const { version } = await show(orderId);
     const [refunded, replaced] = await Promise.allSettled([
       refund(orderId, { kind: 'rest' }, { version, isParallel: true }),
-      store.claimAnswers.replace(support.actor, keyId),
+      store.claimAnswers.replace(commandCaller(support.actor), { keyId }),
     ]);
     const isRefunded = refunded.status === 'fulfilled' && refunded.value.statusCode === 200;
     expect([isRefunded, replaced.status === 'fulfilled'].filter(Boolean)).toHaveLength(1);

@@ -6,6 +6,7 @@ import {
   type RefundPlan,
   type RefundRefusal,
   type RefundRequest,
+  shareOf,
 } from '@oyna/domain/refund-plan';
 import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
@@ -162,6 +163,21 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     return { operatorId: requesterOf(actor), tenge };
   }
 
+  /**
+   * The worth of one piece of an item that an operator gives again, which counts as a refund of it does. The caller has locked the
+   * payment. Throws `operator-limit`.
+   */
+  async function countReplacement(transaction: Connection, actor: Actor, orderId: string, orderItemId: number) {
+    const payment = await payments.findPaymentByOrder(transaction, orderId);
+    const items = payment && (await queries.listRefundableItems(transaction, payment.id));
+    const item = items?.find(({ id }) => id === orderItemId);
+    if (!payment || !item) throw new AppError('not-found', { field: 'orderId' });
+    const amount = shareOf(item, 1);
+    const tenge = await queries.findWorth(transaction, payment, amount);
+    await assertAllowed(transaction, actor, { tenge, isRetry: false });
+    return { operatorId: requesterOf(actor), tenge, amount, currency: payment.currency };
+  }
+
   /** Requests the refund and withdraws its keys. */
   async function request(
     transaction: Connection,
@@ -236,6 +252,7 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     refundWithin,
     closeWithin,
     countRefund,
+    countReplacement,
     findAllowance: (actor: Actor) => findAllowance(actor),
 
     previewRefund: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>

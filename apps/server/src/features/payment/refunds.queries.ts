@@ -209,7 +209,7 @@ export async function lockAllowance(db: Connection, operatorId: number): Promise
   await sql`SELECT pg_advisory_xact_lock(hashtext('operator-refunds'), ${operatorId}::integer)`.execute(db);
 }
 
-/** What the role allows within 24 hours, and what the operator has requested. */
+/** What the role allows within 24 hours, and what the operator has requested and given in place of other keys. */
 export async function getAllowance(
   db: Connection,
   operatorId: number,
@@ -217,7 +217,9 @@ export async function getAllowance(
   const { rows } = await sql<{ limit: number | null; used: number }>`
     SELECT (operator_role.limits ->> 'refundPerDay')::bigint AS limit,
       (SELECT coalesce(sum(refund.tenge), 0)::bigint FROM refund
-        WHERE refund.operator_id = operator.id AND refund.created_at > now() - interval '24 hours') AS used
+        WHERE refund.operator_id = operator.id AND refund.created_at > now() - interval '24 hours')
+      + (SELECT coalesce(sum(key_claim.tenge), 0)::bigint FROM key_claim
+        WHERE key_claim.operator_id = operator.id AND key_claim.resolved_at > now() - interval '24 hours') AS used
     FROM operator JOIN operator_role ON operator_role.id = operator.role_id
     WHERE operator.id = ${operatorId}`.execute(db);
   return rows[0] ?? { limit: 0, used: 0 };

@@ -400,11 +400,13 @@ interface KeyClaim {
   facts: unknown | null;
   is_automatic: Generated<boolean>;
   key_id: number;
+  operator_id: number | null;
   policy_version: Generated<number>;
   reason: string;
   resolved_at: ColumnType<Date, Date | string> | null;
   resolved_by: string | null;
   status: Generated<string>;
+  tenge: number | null;
   wait_reason: string | null;
 }
 
