@@ -10164,8 +10164,8 @@ export interface components {
             provider: string;
             /** @enum {unknown} */
             reason: "used" | "wrong-region" | "invalid";
-            /** @description Keys of the order item that were replaced. After the first one a second operator decides */
-            replacements: number;
+            /** @description Each key of the order item was replaced before, and refunds can need a second operator */
+            replacementNeedsColleague: boolean;
             resolvedAt: string | null;
             resolvedBy: string | null;
             reveals: {

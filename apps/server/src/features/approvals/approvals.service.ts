@@ -41,12 +41,7 @@ interface Action<Args, Answer> {
  * The rules of the policy, and what the action is about: `granted` are the permissions that an operator gets. Every bought key
  * of an item may be replaced once as by one operator; what comes after that is a way to give keys away.
  */
-type Need =
-  | { refund: number }
-  | { isEachReplaced: boolean }
-  | { granted: readonly string[] }
-  | 'roles'
-  | 'policy';
+type Need = { refund: number } | { isEachReplaced: boolean } | { granted: readonly string[] } | 'roles' | 'policy';
 
 /** Commands need no second person: a person with a shell can change the database. */
 export async function needsSecondPerson(transaction: Connection, actor: Actor, need: Need): Promise<boolean> {

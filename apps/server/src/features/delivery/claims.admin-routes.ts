@@ -10,8 +10,8 @@ import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
 import { WaitingApproval } from '../../http/waiting-approval.ts';
-import type { Claim, ClaimAnswersService } from './claim-answers.service.ts';
 import type { Actor } from '../../platform/audit.ts';
+import type { Claim, ClaimAnswersService } from './claim-answers.service.ts';
 
 const tags = ['claims'];
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
