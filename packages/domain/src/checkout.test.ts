@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChargeTerms, type CheckoutFacts, planPayment } from './checkout.ts';
+import { assertNetworkMayHold, type ChargeTerms, type CheckoutFacts, planPayment } from './checkout.ts';
 import { AppError } from './errors.ts';
 import { BASKET_STATUS } from './states.ts';
 
@@ -217,5 +217,26 @@ describe('planPayment', () => {
     const items = [item, { ...item, productId: 12 }, { ...item, productId: 13, count: 1 }];
     const plan = planPayment({ ...facts, items, promo }, { ...terms, currency: 'KZT', rate: '480' });
     expect(plan.items.map(({ amount }) => amount)).toEqual([432_000, 432_000, 216_000]);
+  });
+});
+
+describe('assertNetworkMayHold', () => {
+  const refusal = (keys: number, secondsToFirstEnd: number) => {
+    try {
+      assertNetworkMayHold({ keys, secondsToFirstEnd }, 100);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  it('allows what the network may hold and refuses one key more, until the first payment ends', () => {
+    expect(refusal(100, 900)).toBeUndefined();
+    expect(refusal(101, 899.5)).toMatchObject({ code: 'too-many-requests', details: { retryAfterSeconds: 900 } });
+  });
+
+  it('asks to come back soon when the time of the first payment is over', () => {
+    for (const seconds of [-30, 0, 59])
+      expect(refusal(101, seconds)).toMatchObject({ details: { retryAfterSeconds: 60 } });
   });
 });

@@ -52,6 +52,13 @@ export interface ChargeTerms {
   acceptedProductIds?: readonly number[];
 }
 
+/** What buyers of one network who have never paid for anything hold together while they await payment. */
+export interface NetworkHolds {
+  keys: number;
+  /** Until the time to pay ends for the first of them. Not positive when it is over and the store is about to give it up. */
+  secondsToFirstEnd: number;
+}
+
 export interface PaymentPlan {
   /** Hundredths of the currency. */
   amount: number;
@@ -165,4 +172,17 @@ export function chargeOf(
 function assertMayHold({ items, heldKeys = 0, unpaidKeySeconds }: CheckoutFacts, terms: ChargeTerms): void {
   const wanted = items.reduce((total, { count }) => total + count, heldKeys);
   if (wanted > terms.maxKeys || unpaidKeySeconds > terms.maxUnpaidKeySeconds) throw new AppError('too-many-held');
+}
+
+/** When to come back if keys are released at any moment. */
+const SOON_SECONDS = 60;
+
+/**
+ * New accounts and guests cost nothing, so one person can be many of them. What they hold from one network is limited, however
+ * many they are. A payment that is paid or given up holds nothing, and who has paid once does not count.
+ */
+export function assertNetworkMayHold({ keys, secondsToFirstEnd }: NetworkHolds, maxKeys: number): void {
+  if (keys <= maxKeys) return;
+  const retryAfterSeconds = Math.max(Math.ceil(secondsToFirstEnd), SOON_SECONDS);
+  throw new AppError('too-many-requests', { details: { retryAfterSeconds } });
 }

@@ -205,7 +205,7 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
   for (const review of reviews) await eraseAuditContent(db, `review ${review.id}`);
   await sql`UPDATE basket SET status = ${BASKET_STATUS.cancelled}
     WHERE account_id = ${id} AND status = ${BASKET_STATUS.open}`.execute(db);
-  await sql`UPDATE payment SET link_url = NULL, card_form = NULL, idempotency_key = NULL
+  await sql`UPDATE payment SET link_url = NULL, card_form = NULL, idempotency_key = NULL, newcomer_network = NULL
     WHERE account_id = ${id}`.execute(db);
   await sql`DELETE FROM order_link WHERE payment_id IN (SELECT id FROM payment WHERE account_id = ${id})`.execute(db);
   // A gift that was sent stays with its recipient, without the words and the address, unless a block has frozen it.

@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { createGuest } from '../../testing/test-guest.ts';
 import { createMember, createMembers, type Member } from '../../testing/test-member.ts';
-import { call, fillBasket, pay } from '../../testing/test-purchase.ts';
+import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 
-/** How many keys one buyer can hold without paying. */
+/** How many keys one buyer, and one network, can hold without paying. */
 
 const MAX_HELD = 5;
 let store: TestStore;
@@ -90,6 +92,91 @@ describe('a hold that is renewed', () => {
   });
 });
 
+describe('buyers of one network who have never paid', () => {
+  /** Each hold is full. */
+  const HOLDS = 5;
+
+  async function begin(member: Member, remoteAddress: string, count = MAX_HELD) {
+    const basketId = await fillBasket(store, member, [{ id: productId, count }]);
+    const url = `/api/v1/payment/epoint/${basketId}`;
+    const answer = await store.server.inject({ method: 'POST', url, headers: member.headers, remoteAddress });
+    const body: Link & { code?: string } = answer.json();
+    const basket = await call<{ statusId: number }>(store, member, 'GET', `/api/v1/basket/check/${basketId}`);
+    const retryAfter = Number(answer.headers['retry-after']);
+    return { status: answer.statusCode, body, retryAfter, statusOfBasket: basket.body.statusId };
+  }
+
+  /** Guests with different e-mail addresses hold as much as the network may. */
+  async function useUp(address: string): Promise<{ guest: Member; link: Link }[]> {
+    const begun = [];
+    for (let count = 0; count < HOLDS; count++) {
+      const guest = await createGuest(store);
+      const { status, body } = await begin(guest, address);
+      expect(status).toBe(200);
+      begun.push({ guest, link: body });
+    }
+    return begun;
+  }
+
+  it('hold a limited number of keys together, whatever their e-mail addresses are', async () => {
+    const begun = await useUp('2001:db8:7:1::1');
+    const before = await held();
+    for (const buyer of [await createGuest(store), await createMember(store)]) {
+      const refused = await begin(buyer, '2001:db8:7:1:a:b:c:d', 1);
+      expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+      expect(refused.retryAfter).toBeGreaterThan(20 * 60);
+      expect(refused.retryAfter).toBeLessThanOrEqual(30 * 60);
+      expect(refused.statusOfBasket).toBe(1);
+    }
+    expect(await held()).toBe(before);
+    for (const { guest, link } of begun) await cancel(guest, link.orderId);
+  });
+
+  it('are not refused for what another network holds', async () => {
+    const begun = await useUp('203.0.113.20');
+    const other = await createGuest(store);
+    const { status, body } = await begin(other, '203.0.113.21');
+    expect(status).toBe(200);
+    for (const { guest, link } of [...begun, { guest: other, link: body }]) await cancel(guest, link.orderId);
+  });
+
+  it('may begin again as soon as one of them pays or goes back, and who has paid does not count', async () => {
+    const address = '203.0.113.30';
+    const [first, second, ...others] = await useUp(address);
+    if (!first || !second) throw new Error('no holds');
+    const next = await createGuest(store);
+    expect((await begin(next, address)).status).toBe(429);
+    await press(first.link, 'approve');
+    await eventually(async () => expect((await getOrder(store, first.guest, first.link.orderId)).state).toBe('paid'));
+    const begun = await begin(next, address);
+    expect(begun.status).toBe(200);
+    expect((await begin(await createGuest(store), address)).status).toBe(429);
+    await cancel(second.guest, second.link.orderId);
+    const last = await createGuest(store);
+    const filled = await begin(last, address);
+    expect(filled.status).toBe(200);
+    const again = await begin(first.guest, address);
+    expect(again.status).toBe(200);
+    const open = [...others, { guest: next, link: begun.body }, { guest: last, link: filled.body }];
+    for (const { guest, link } of [...open, { guest: first.guest, link: again.body }])
+      await cancel(guest, link.orderId);
+    const { rows } = await sql`SELECT FROM payment WHERE newcomer_network = ${address}`.execute(store.database);
+    expect(rows).toEqual([]);
+  });
+
+  it('do not exceed the limit when they begin at the same moment', async () => {
+    const guests = [];
+    for (let count = 0; count < HOLDS + 3; count++) guests.push(await createGuest(store));
+    const begun = await Promise.all(guests.map((guest) => begin(guest, '203.0.113.40')));
+    const statuses = begun.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array.from({ length: HOLDS }, () => 200), 429, 429, 429]);
+    for (const [index, guest] of guests.entries()) {
+      const { status, body } = begun[index] ?? {};
+      if (status === 200 && body) await cancel(guest, body.orderId);
+    }
+  });
+});
+
 describe('beginning payments', () => {
   it('is limited for one account, and says when to come back', async () => {
     const member = await createMember(store);
@@ -155,6 +242,8 @@ describe('beginning payments', () => {
     expect(statuses.lastIndexOf(200)).toBe(19);
     expect(await hint(second.orderId)).toBe(200);
     await cancel(second.member, second.orderId);
+    // The provider tells the store that it has cancelled the link, and the store asks it.
+    await eventually(() => expect(readStatus).toHaveBeenCalledTimes(23));
     readStatus.mockClear();
     expect((await cancel(second.member, second.orderId)).status).toBe(204);
     expect(readStatus).not.toHaveBeenCalled();

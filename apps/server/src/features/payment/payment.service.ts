@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { assertShown, type PaymentPlan, planPayment } from '@oyna/domain/checkout';
+import { assertNetworkMayHold, assertShown, type PaymentPlan, planPayment } from '@oyna/domain/checkout';
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { isWaitingPayment } from '@oyna/domain/states';
@@ -15,7 +15,7 @@ import { createOrderId } from './order-id.ts';
 import * as queries from './payment.queries.ts';
 import { type PaymentLink, type PaymentLinkService, TIMES } from './payment-link.service.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
-import { insertPayment, lockCheckout } from './purchase.queries.ts';
+import { insertPayment, lockCheckout, sumHeldByNewcomers } from './purchase.queries.ts';
 import type { SettlementService } from './settlement.service.ts';
 
 const TAKEN = ['payment_live', 'payment_account_id_idempotency_key_key'];
@@ -28,6 +28,8 @@ const BEGUN_BY_ACCOUNT: RateLimit = { name: 'payment-account', max: 30, minutes:
 const BEGUN_FROM_ADDRESS: RateLimit = { name: 'payment-address', max: 300, minutes: 15 };
 /** An account may hold as many keys as it may hold at once for two hours a day without paying. */
 const UNPAID_HOLD_SECONDS = 2 * 3600;
+/** Buyers of one network who have never paid for anything may hold as many keys as this many accounts. */
+const NEWCOMERS_AT_ONCE = 5;
 
 export interface Buyer {
   accountId: number;
@@ -173,10 +175,17 @@ export function createPaymentService(parts: PaymentParts) {
       shownCharge: order.shownCharge,
       acceptedProductIds: order.acceptedProductIds ?? [],
     });
-    const short = await insertPayment(transaction, { ...order, ...TIMES, accountId, language, vatRate }, plan);
+    const network = networkOf(address);
+    const newcomerNetwork = checkout.isNewcomer ? network : null;
+    const payment = { ...order, ...TIMES, accountId, language, newcomerNetwork, vatRate };
+    const short = await insertPayment(transaction, payment, plan);
     if (short.length > 0) throw KEYS_BUSY;
     // Last, because many buyers share these rows. Only payments that are created count.
-    await limits.takeWithin(transaction, [BEGUN_BY_ACCOUNT, accountId], [BEGUN_FROM_ADDRESS, networkOf(address)]);
+    await limits.takeWithin(transaction, [BEGUN_BY_ACCOUNT, accountId], [BEGUN_FROM_ADDRESS, network]);
+    // Payments begun from the network wait for its counter, so each sees what those before it hold.
+    if (newcomerNetwork !== null && limits.isOn) {
+      assertNetworkMayHold(await sumHeldByNewcomers(transaction, newcomerNetwork), maxHeldKeys * NEWCOMERS_AT_ONCE);
+    }
     return { plan, email: checkout.email };
   }
 

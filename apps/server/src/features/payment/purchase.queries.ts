@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { CheckoutFacts, PaymentPlan } from '@oyna/domain/checkout';
+import type { CheckoutFacts, NetworkHolds, PaymentPlan } from '@oyna/domain/checkout';
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import type { LatePromo } from '@oyna/domain/late-payment';
 import type { BasketPurchase, HeldKey, OrderItem, PaymentChange, SettlementPlan } from '@oyna/domain/settlement';
-import { BASKET_STATUS, type BasketStatus, type PaymentStatus } from '@oyna/domain/states';
+import { BASKET_STATUS, type BasketStatus, isWaitingPayment, type PaymentStatus } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import { networkOf } from '../../platform/network-address.ts';
@@ -24,6 +24,7 @@ interface LockedCheckout extends Holder {
   otherGuests: Holder[] | null;
   promoLeft: number | null;
   country: string | null;
+  isNewcomer: boolean;
   places: CheckoutFacts['places'] | null;
   rules: CheckoutFacts['rules'] | null;
 }
@@ -34,12 +35,12 @@ export async function lockCheckout(
   accountId: number,
   basketId: string,
   country: string | undefined,
-): Promise<{ facts: CheckoutFacts; email: string | undefined } | undefined> {
+): Promise<{ facts: CheckoutFacts; email: string | undefined; isNewcomer: boolean } | undefined> {
   const text = 'SELECT lock_checkout($1, $2, $3) AS locked';
   const values = [accountId, basketId, country ?? null];
   const [row] = await runPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, values);
   if (!row?.locked) return undefined;
-  const { basket, email, promoLeft, places, rules } = row.locked;
+  const { basket, email, promoLeft, isNewcomer, places, rules } = row.locked;
   const { status, items, promo } = basket;
   return {
     facts: {
@@ -53,6 +54,7 @@ export async function lockCheckout(
       rules: rules ?? [],
     },
     email: email ?? undefined,
+    isNewcomer,
   };
 }
 
@@ -70,6 +72,20 @@ function sumHeld({ otherGuests, ...buyer }: LockedCheckout): Pick<CheckoutFacts,
   };
 }
 
+/**
+ * What buyers of one network who have never paid for anything hold while they await payment. Exact when the caller holds the
+ * counter of payments of the network.
+ */
+export async function sumHeldByNewcomers(db: Connection, network: string): Promise<NetworkHolds> {
+  const text = `
+    SELECT coalesce(sum(item.count), 0)::integer AS keys,
+      coalesce(extract(epoch FROM min(payment.expires_at) - now()), 0)::float8 AS "secondsToFirstEnd"
+    FROM payment JOIN order_item AS item ON item.payment_id = payment.id
+    WHERE newcomer_network = $1 AND status IN ('created', 'pending')`;
+  const [row] = await runPrepared<NetworkHolds>(db, 'held-by-newcomers', text, [network]);
+  return row as NetworkHolds;
+}
+
 export interface NewPayment {
   orderId: string;
   provider: PaymentProviderName;
@@ -84,6 +100,8 @@ interface BasketPayment extends NewPayment {
   basketId: string;
   accountId: number;
   idempotencyKey: string | undefined;
+  /** Null for a buyer who has paid before. */
+  newcomerNetwork: string | null;
   vatRate: number | undefined;
 }
 
@@ -98,11 +116,11 @@ export async function insertPayment(db: Connection, payment: BasketPayment, plan
     sql`new_payment AS (
       INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, discount_cents,
         promo_code_id, activation_country, activation_accepted, rate, rate_source, rate_at, language, idempotency_key,
-        vat_rate, expires_at, next_check_at)
+        vat_rate, newcomer_network, expires_at, next_check_at)
       VALUES (${payment.orderId}, ${payment.basketId}, ${payment.accountId}, ${payment.provider}, ${plan.amount},
         ${payment.currency}, ${plan.baseCents}, ${plan.discountCents}, ${plan.promoCodeId}, ${plan.activationCountry},
         ${plan.activationAccepted}, ${rate.rate}, ${rate.source}, ${rate.at}, ${payment.language}, ${idempotencyKey},
-        ${payment.vatRate ?? null}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
+        ${payment.vatRate ?? null}, ${payment.newcomerNetwork}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
         now() + make_interval(secs => ${payment.firstCheckSeconds}))
       RETURNING id
     )`,
@@ -210,6 +228,7 @@ function changePayment({ id }: LockedPayment, change: PaymentChange, isCallback:
       sql`provider_payment_id = coalesce(provider_payment_id, nullif(${confirmedAs}, ''))`,
     );
   }
+  if (!isWaitingPayment(status)) values.push(sql`newcomer_network = NULL`);
   // The idempotency key is free for a new payment.
   if (givesUp) values.push(sql`given_up_at = coalesce(given_up_at, now())`, sql`idempotency_key = NULL`);
   if (cancelsLink) values.push(sql`link_cancelled_at = now()`);

@@ -45,6 +45,7 @@ export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
   }
 
   return {
+    isOn,
     count,
 
     /** Counts one use of each limit in the given transaction: only a transaction that commits counts. */

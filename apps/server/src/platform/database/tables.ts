@@ -682,6 +682,7 @@ interface Payment {
   language: string;
   link_cancelled_at: ColumnType<Date, Date | string> | null;
   link_url: string | null;
+  newcomer_network: string | null;
   next_check_at: ColumnType<Date, Date | string> | null;
   number: GeneratedAlways<string>;
   order_id: string;

@@ -2,7 +2,7 @@
 -- mails, and what the account holds without paying. NULL when the account has no such basket. `promoLeft` is what is left of the
 -- budget of its promo code; that code is locked, too, so that concurrent payments do not exceed it. The country is the given one,
 -- if the store knows it, or else the account's; `places` are the platforms and regions of the items, and `rules` say where they
--- work. For a guest, `otherGuests` is what guests with the same e-mail address hold, with the addresses of their sessions. An
+-- work. `isNewcomer` is whether the account has never paid for anything. For a guest, `otherGuests` is what guests with the same e-mail address hold, with the addresses of their sessions. An
 -- account has many direct baskets, so beginning to pay for one locks the account, and two begun at once see each other. The locks
 -- come first, so what is returned stays true until the transaction ends.
 CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid, p_country text) RETURNS json LANGUAGE plpgsql AS $$
@@ -41,6 +41,7 @@ BEGIN
       FROM activation_rule WHERE region IN (
         SELECT product.region FROM basket_item AS item JOIN product ON product.id = item.product_id
         WHERE item.basket_id = p_basket_id)),
+    'isNewcomer', NOT EXISTS (SELECT FROM payment WHERE account_id = p_account_id AND paid_at IS NOT NULL),
     'heldKeys', held.keys, 'unpaidKeySeconds', held.seconds,
     'addresses', CASE WHEN buyer.is_guest THEN (
       SELECT json_agg(address) FROM account_session WHERE account_id = p_account_id) END,
