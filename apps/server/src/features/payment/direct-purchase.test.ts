@@ -313,6 +313,24 @@ describe('keys that one account holds without paying', () => {
     const begun = await Promise.all(baskets.map(({ id }) => pay(store, member, 'epoint', id)));
     expect(begun.filter(({ status }) => status === 200)).toHaveLength(MAX_HELD);
   });
+
+  it('are counted when the cart and a direct purchase begin at the same moment', async () => {
+    const cartId = await fillBasket(store, member, [{ id: otherId, count: MAX_HELD - 1 }]);
+    const { id: directId } = await openBasket(await stockProduct(store.database, 5), 2);
+    // Both have read what is held before one of them can insert its payment.
+    const gate = await store.database.startTransaction().execute();
+    await sql`LOCK TABLE order_item IN EXCLUSIVE MODE`.execute(gate);
+    const both = Promise.all([cartId, directId].map((id) => pay(store, member, 'epoint', id)));
+    await eventually(async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock'`.execute(gate);
+      expect(rows).toHaveLength(2);
+    });
+    await gate.commit().execute();
+    const begun = await both;
+    expect(begun.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(begun.find(({ status }) => status === 409)?.body.code).toBe('too-many-held');
+  });
 });
 
 describe('the method that was chosen last', () => {

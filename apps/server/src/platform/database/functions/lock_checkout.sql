@@ -3,8 +3,8 @@
 -- budget of its promo code; that code is locked, too, so that concurrent payments do not exceed it. The country is the given one,
 -- if the store knows it, or else the account's; `places` are the platforms and regions of the items, and `rules` say where they
 -- work. `isNewcomer` is whether the account has never paid for anything. For a guest, `otherGuests` is what guests with the same e-mail address hold, with the addresses of their sessions. An
--- account has many direct baskets, so beginning to pay for one locks the account, and two begun at once see each other. The locks
--- come first, so what is returned stays true until the transaction ends.
+-- account has a cart and direct baskets, so beginning to pay locks the account, and two begun at once see each other. The locks come
+-- first, so what is returned stays true until the transaction ends.
 CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid, p_country text) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   contents json;
@@ -12,10 +12,7 @@ DECLARE
   buyer account;
   held record;
 BEGIN
-  PERFORM FROM account WHERE id = (
-      SELECT account_id FROM basket
-      WHERE id = p_basket_id AND account_id = p_account_id AND direct_product_id IS NOT NULL)
-    FOR NO KEY UPDATE;
+  PERFORM FROM account WHERE id = p_account_id FOR NO KEY UPDATE;
   PERFORM FROM basket WHERE id = p_basket_id AND account_id = p_account_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM lock_first_order(p_account_id, promo_code_id) FROM promo_use WHERE basket_id = p_basket_id;
