@@ -10,6 +10,7 @@ import { answerClientError, sendError } from './errors.ts';
 import { describeRequest } from './logged-request.ts';
 import { createRequestId } from './request-id.ts';
 import { schemaController } from './schema-compilers.ts';
+import { lowerCaseKeyword } from './uuid.ts';
 
 const REQUESTS_LOGGED_AT = ['info', 'debug', 'trace'];
 const BODY_LIMIT = 256 * 1024;
@@ -32,7 +33,7 @@ export function serverOptions(
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, keywords: [lowerCaseKeyword] } },
     schemaController,
     // A malformed address runs no hooks. Its response gets the same headers as the others.
     frameworkErrors: (error, request, reply) => {

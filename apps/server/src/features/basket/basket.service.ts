@@ -17,7 +17,7 @@ const LISTED = 100;
 /** Codes are short, so guessing is limited. */
 const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
 
-const basketIn = ({ basketId }: queries.ItemChange) => basketId.toLowerCase();
+const basketIn = ({ basketId }: queries.ItemChange) => basketId;
 /** Concurrent changes share a statement, which has a basket once. Several batches run, so that a slow one does not stop the others. */
 const CHANGES_TOGETHER = { maxBatches: 3, batchSize: 16, keyOf: basketIn };
 /** Changes that wait for a lock or failed in a batch. Each takes a connection for as long as it waits, so few run at once. */

@@ -96,6 +96,15 @@ describe('beginning a payment', () => {
     expect(await countPayments(basketId)).toBe(1);
   });
 
+  it('returns the same payment when the second click writes the id of the basket in capital letters', async () => {
+    const { member, basketId } = await newBuyer();
+    const first = await pay(store, member, 'platron', basketId.toUpperCase());
+    for (const id of [basketId.toUpperCase(), basketId]) {
+      expect((await pay(store, member, 'platron', id)).body).toEqual(first.body);
+    }
+    expect(await countPayments(basketId)).toBe(1);
+  });
+
   it('returns the same payment for the same idempotency key, and no other', async () => {
     const { member, basketId } = await newBuyer();
     const key = { 'idempotency-key': 'click-1' };

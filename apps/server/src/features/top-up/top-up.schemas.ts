@@ -2,6 +2,7 @@ import { HELD_CURRENCIES, LISTED_CURRENCIES, STEAM_SERVICE_ID } from '@oyna/doma
 import { TOP_UP_CURRENCIES, TOP_UP_PROVIDERS } from '@oyna/domain/top-up';
 import Type from 'typebox';
 import { component } from '../../http/openapi.ts';
+import { uuidWith } from '../../http/uuid.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import { PaymentMethod } from '../payment/payment.schemas.ts';
 import { TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
@@ -40,12 +41,7 @@ export const TopUpBody = Type.Object({
     amount: Amount,
     currency: Type.Optional(Type.String({ maxLength: 10, description: 'RUB with Platron and with PUBG' })),
   }),
-  quoteId: Type.Optional(
-    Type.String({
-      pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
-      description: 'The price of this quote is charged; without it the current price',
-    }),
-  ),
+  quoteId: Type.Optional(uuidWith({ description: 'The price of this quote is charged; without it the current price' })),
   email: Type.Optional(
     Type.String({ maxLength: 300, description: 'The address for messages to a visitor without an account' }),
   ),
