@@ -32,9 +32,9 @@ const CODES = sql`
     starts_at AS "startsAt", expires_at AS "expiresAt", total_limit AS "totalLimit", account_limit AS "accountLimit", used,
     is_first_order AS "isFirstOrder", product_ids AS "productIds", category_ids AS "categoryIds",
     budget_cents AS "budgetCents", spent.cents AS "spentCents",
-    CASE WHEN expires_at <= now() THEN 'ended' WHEN starts_at > now() THEN 'coming'
-      WHEN used >= total_limit OR spent.cents >= budget_cents THEN 'used-up' ELSE 'active' END AS state
-  FROM promo_code CROSS JOIN LATERAL (SELECT promo_spent(promo_code.id) AS cents) AS spent`;
+    CASE WHEN phase = 'active' AND (used >= total_limit OR spent.cents >= budget_cents) THEN 'used-up' ELSE phase END AS state
+  FROM promo_code CROSS JOIN LATERAL (SELECT code_phase(starts_at, expires_at) AS phase) AS time
+  CROSS JOIN LATERAL (SELECT promo_spent(promo_code.id) AS cents) AS spent`;
 
 interface PromoFilters {
   search: string;

@@ -2,7 +2,7 @@ import { BASKET_STATUS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
-const inForce = sql<boolean>`starts_at <= now() AND (expires_at IS NULL OR expires_at > now())`;
+const inForce = sql<boolean>`code_phase(starts_at, expires_at) = 'active'`;
 const isUsedUp = sql<boolean>`coalesce(used >= total_limit, false)`;
 
 /** A code in force that is not used up. The basket may already use it. */

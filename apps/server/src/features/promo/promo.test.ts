@@ -306,6 +306,31 @@ describe('a code that ends while it is in a basket', () => {
     expect([answer.json()].flat()[0]).toMatchObject({ promo: null, droppedPromo: 'SHORT', discount: 0 });
   });
 
+  it('is also over for one when its start is moved to later', async () => {
+    await store.currency.refresh();
+    await addCode('LATER');
+    const basket = await fillBasket();
+    await apply(basket, 'LATER');
+    await store.database
+      .updateTable('promo_code')
+      .set({ starts_at: minutesFromNow(10) })
+      .where('code', '=', 'LATER')
+      .execute();
+    const paid = await store.server.inject({
+      method: 'POST',
+      url: `/api/v1/payment/epoint/${basket}`,
+      headers: member.headers,
+    });
+    await expectRefused(paid);
+    expect(await check(basket)).toMatchObject({
+      promo: null,
+      droppedPromo: 'LATER',
+      discount: 0,
+      total: product.price,
+    });
+    await expectRefused(await apply(basket, 'LATER'));
+  });
+
   it('stays in one that is being paid for, or was', async () => {
     await addCode('SHORT');
     const basket = await fillBasket();

@@ -20,7 +20,7 @@ BEGIN
     promo := (
       SELECT json_build_object(
         'isHeldByBasket', EXISTS (SELECT FROM promo_use WHERE basket_id = locked.basket_id AND promo_code_id = id),
-        'isInForce', starts_at <= now() AND NOT has_promo_ended(promo_code, locked.account_id, locked.basket_id),
+        'isInForce', NOT has_promo_ended(promo_code, locked.account_id, locked.basket_id),
         'isUsedUp', coalesce(used >= total_limit, false),
         'isOverBudget', coalesce(promo_spent(id, locked.id) + locked.discount_cents > budget_cents, false),
         'usesOfAccount', (SELECT count(*) FROM promo_use WHERE promo_code_id = id 
