@@ -214,8 +214,8 @@ describe('the catalogue of a running store', () => {
     expect(await promo('end', 'NONE')).toMatchObject({ code: 1, stderr: 'There is no code NONE\n' });
     const lines = (await promo('list')).stdout.trim().split('\n');
     expect(lines).toEqual([
-      'SPRING: $4.99 off, from $20.00, used 0 of 100, 1 per user, since 2999-01-01T00:00:00.000Z, until 3000-01-01T00:00:00.000Z, NOT YET',
       expect.stringMatching(/^TEN: 10 % off, used 0, since \S+, until \S+, ENDED$/),
+      'SPRING: $4.99 off, from $20.00, used 0 of 100, 1 per user, since 2999-01-01T00:00:00.000Z, until 3000-01-01T00:00:00.000Z, NOT YET',
     ]);
   });
 
@@ -226,8 +226,8 @@ describe('the catalogue of a running store', () => {
       return JSON.parse(stdout);
     };
     expect(await look('promo', 'list')).toMatchObject([
-      { code: 'SPRING', amount: '4.99', minimum: '20.00', used: 0, limit: 100, perUser: 1, state: 'not yet' },
       { code: 'TEN', percent: 10, state: 'ended' },
+      { code: 'SPRING', amount: '4.99', minimum: '20.00', used: 0, limit: 100, perUser: 1, state: 'coming' },
     ]);
     for (const command of [['orders', 'list'], ['top-ups'], ['visits'], ['jobs', 'list']]) {
       expect(await look(...command)).toEqual([]);

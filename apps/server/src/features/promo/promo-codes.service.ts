@@ -9,6 +9,9 @@ import * as queries from './promo-codes.queries.ts';
 /** Nothing that has to be quoted in a terminal or an address. */
 const CODE = /^[\p{L}\p{N}_-]+$/u;
 
+/** Whether a code may be created with this text. */
+export const isPossibleCode = (typed: string): boolean => CODE.test(typed) && !validatePromoCode(typed);
+
 export interface NewCode extends Omit<queries.PromoTermsChange, 'startsAt'> {
   code: string;
   /** Undefined: now. */
@@ -40,7 +43,7 @@ export function createPromoCodesService(db: Database) {
     listCategories: () => queries.listCategories(db),
 
     async create(actor: Actor, { code: typed, ...terms }: NewCode): Promise<number> {
-      if (!CODE.test(typed) || validatePromoCode(typed)) throw new AppError('promocode-error', { field: 'code' });
+      if (!isPossibleCode(typed)) throw new AppError('promocode-error', { field: 'code' });
       if ((terms.percent === null) === (terms.amountCents === null)) {
         throw new AppError('invalid-parameter', { field: 'percent' });
       }

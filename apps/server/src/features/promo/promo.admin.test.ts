@@ -8,6 +8,7 @@ import { createMember, createMembers, type Member } from '../../testing/test-mem
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { describePromoCode, listPromoCodeFacts } from './promo.commands.ts';
 
 let store: TestStore;
 let manager: TestOperator;
@@ -234,6 +235,9 @@ describe('the budget of a code', () => {
     expect(links).toHaveLength(5);
     for (const { status, body } of begun) if (status !== 200) expect(body.code).toBe('promocode-error');
     expect(await show(code.id)).toMatchObject({ spentCents: 500, state: 'used-up' });
+    const listed = (await listPromoCodeFacts(store.database)).find((one) => one.code === code.code);
+    expect(listed).toMatchObject({ spent: '5.00', budget: '5.00', state: 'used-up' });
+    expect(listed && describePromoCode(listed)).toMatch(/, \$5\.00 of \$5\.00 taken off, .+, USED UP$/);
     const late = await createMember(store);
     expect((await withCode(code.code, [{ id: cheap, count: 1 }], late)).applied.body.code).toBe('promocode-error');
 

@@ -1,19 +1,16 @@
 import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
-import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
+import { normalizePromoCode } from '@oyna/domain/validation';
 import { parseDay } from '../../commands/arguments.ts';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
-import { listPromoCodes } from './promo.queries.ts';
 import { endPromoCode } from './promo.service.ts';
-import { createPromoCodesService, type NewCode, type PromoTerms } from './promo-codes.service.ts';
+import { createPromoCodesService, isPossibleCode, type NewCode, type PromoTerms } from './promo-codes.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_NUMBER = 2_147_483_647;
 const NONE = 'none';
-/** Nothing that has to be quoted in a terminal. */
-const CODE = /^[\p{L}\p{N}_-]+$/u;
 
 export interface PromoOptions {
   percent?: string;
@@ -122,24 +119,28 @@ export async function changePromoCode(db: Database, { code, terms }: PromoChange
   return `Changed ${code}`;
 }
 
+const STATE_WORDS = { coming: 'NOT YET', 'used-up': 'USED UP', ended: 'ENDED' } as const;
+
 type PromoCodeFacts = Awaited<ReturnType<typeof listPromoCodeFacts>>[number];
 
 export async function listPromoCodeFacts(db: Database) {
-  return (await listPromoCodes(db)).map((row) => ({
+  const all = { search: '', state: undefined, after: undefined, limit: MAX_NUMBER };
+  return (await createPromoCodesService(db).list(all)).map((row) => ({
     code: row.code,
     percent: row.percent,
-    amount: row.amount_cents === null ? null : amountToText(row.amount_cents),
-    minimum: amountToText(row.minimum_cents),
+    amount: row.amountCents === null ? null : amountToText(row.amountCents),
+    minimum: amountToText(row.minimumCents),
     used: row.used,
-    limit: row.total_limit,
-    perUser: row.account_limit,
-    products: row.product_ids,
-    categories: row.category_ids,
-    firstOrder: row.is_first_order,
-    budget: row.budget_cents === null ? null : amountToText(row.budget_cents),
-    startsAt: row.starts_at,
-    expiresAt: row.expires_at,
-    state: row.is_in_force ? (row.is_used_up ? 'used up' : 'in force') : row.is_to_come ? 'not yet' : 'ended',
+    limit: row.totalLimit,
+    perUser: row.accountLimit,
+    products: row.productIds,
+    categories: row.categoryIds,
+    firstOrder: row.isFirstOrder,
+    budget: row.budgetCents === null ? null : amountToText(row.budgetCents),
+    spent: amountToText(row.spentCents),
+    startsAt: row.startsAt,
+    expiresAt: row.expiresAt,
+    state: row.state,
   }));
 }
 
@@ -152,10 +153,10 @@ export function describePromoCode(promo: PromoCodeFacts): string {
     promo.products.length > 0 && `for products ${promo.products.join(' ')}`,
     promo.categories.length > 0 && `for categories ${promo.categories.join(' ')}`,
     promo.firstOrder && 'for a first order',
-    promo.budget !== null && `up to $${promo.budget} in all`,
+    promo.budget !== null && `$${promo.spent} of $${promo.budget} taken off`,
     `since ${promo.startsAt.toISOString()}`,
     promo.expiresAt !== null && `until ${promo.expiresAt.toISOString()}`,
-    promo.state !== 'in force' && promo.state.toUpperCase(),
+    promo.state !== 'active' && STATE_WORDS[promo.state],
   ];
   return `${promo.code}: ${parts.filter(Boolean).join(', ')}`;
 }
@@ -167,7 +168,7 @@ export async function endPromo(db: Database, code: string): Promise<string> {
 }
 
 function assertCode(code: string): void {
-  if (CODE.test(code) && !validatePromoCode(code)) return;
+  if (isPossibleCode(code)) return;
   throw new UsageError('A promo code is up to 64 letters, digits, - and _');
 }
 

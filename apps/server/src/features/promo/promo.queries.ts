@@ -131,15 +131,6 @@ export async function insertPromoCode(db: Connection, promoCode: NewPromoCode): 
   return inserted?.id;
 }
 
-export function listPromoCodes(db: Connection) {
-  return db
-    .selectFrom('promo_code')
-    .selectAll()
-    .select([inForce.as('is_in_force'), isUsedUp.as('is_used_up'), sql<boolean>`starts_at > now()`.as('is_to_come')])
-    .orderBy('code')
-    .execute();
-}
-
 /** False when there is no such code. A code that has ended keeps its end. */
 export async function endPromoCode(db: Connection, code: string): Promise<boolean> {
   const ended = await db
