@@ -215,7 +215,7 @@ describe('the catalogue of a running store', () => {
     const lines = (await promo('list')).stdout.trim().split('\n');
     expect(lines).toEqual([
       expect.stringMatching(/^TEN: 10 % off, used 0, since \S+, until \S+, ENDED$/),
-      'SPRING: $4.99 off, from $20.00, used 0 of 100, 1 per user, since 2999-01-01T00:00:00.000Z, until 3000-01-01T00:00:00.000Z, NOT YET',
+      'SPRING: $4.99 off, from $20.00, used 0 of 100, 1 per user, since 2998-12-31T19:00:00.000Z, until 2999-12-31T19:00:00.000Z, NOT YET',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isDay } from '@oyna/domain/calendar-day';
+import { storeDayEnd, storeDayStart } from '@oyna/domain/store-time';
 import { CommandError, UsageError } from './command-error.ts';
 
 /** The argument of commands about one order. */
@@ -34,10 +35,15 @@ export function readBytes(file: string): Buffer {
   }
 }
 
-/** The first moment of the day, in UTC. */
-export function parseDay(name: string, value: string): Date {
+/** The moment when a day of the store begins. */
+export const parseFirstDay = (name: string, value: string): Date => storeDayStart(readDay(name, value));
+
+/** The moment when a day of the store ends: the last day counts. */
+export const parseLastDay = (name: string, value: string): Date => storeDayEnd(readDay(name, value));
+
+function readDay(name: string, value: string): string {
   if (!isDay(value)) throw new UsageError(`${name} must be a day, as 2027-12-31`);
-  return new Date(`${value}T00:00:00Z`);
+  return value;
 }
 
 /** A moment with its time zone, so that it means the same on every machine. */

@@ -7,7 +7,7 @@ import {
   previewErasing,
 } from '../features/customers/customers.commands.ts';
 import { currentOperator } from '../platform/audit.ts';
-import { parseDay } from './arguments.ts';
+import { parseLastDay } from './arguments.ts';
 import { UsageError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print } from './output.ts';
@@ -15,7 +15,6 @@ import { withStore } from './store-access.ts';
 
 const QUERY = ['<query>', 'login, e-mail address or #id'] as const;
 const MAX_REASON = 500;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function registerCustomersCommands(program: Command): void {
   const customers = program.command('customers').description('Show, block and erase customers.');
@@ -38,7 +37,7 @@ export function registerCustomersCommands(program: Command): void {
     .command('block')
     .argument(...QUERY)
     .requiredOption('--reason <text>', 'why, for the operators')
-    .option('--until <day>', 'the last day of the block, as 2026-12-31; without it until "unblock"')
+    .option('--until <day>', 'the last day of the block in Almaty, as 2026-12-31; without it until "unblock"')
     .option(...YES_OPTION)
     .description('End all sessions of a customer and refuse sign-in and payments.')
     .action(async (query: string, options: { reason: string; until?: string; yes?: boolean }) => {
@@ -46,8 +45,7 @@ export function registerCustomersCommands(program: Command): void {
       if (reason === '' || reason.length > MAX_REASON) {
         throw new UsageError(`--reason needs a text of up to ${MAX_REASON} characters`);
       }
-      // The last day counts.
-      const until = options.until === undefined ? null : new Date(+parseDay('--until', options.until) + DAY_MS);
+      const until = options.until === undefined ? null : parseLastDay('--until', options.until);
       if (until && +until <= Date.now()) throw new UsageError('--until must not be in the past');
       await withStore(async ({ customers: service }) => {
         const customer = await getOnlyCustomer(service, query);

@@ -1,14 +1,13 @@
 import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode } from '@oyna/domain/validation';
-import { parseDay } from '../../commands/arguments.ts';
+import { parseFirstDay, parseLastDay } from '../../commands/arguments.ts';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { endPromoCode } from './promo.service.ts';
 import { createPromoCodesService, isPossibleCode, type NewCode, type PromoTerms } from './promo-codes.service.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_NUMBER = 2_147_483_647;
 const NONE = 'none';
 
@@ -32,9 +31,8 @@ export function parsePromoCode(code: string, values: PromoOptions): NewCode {
   if ((values.percent === undefined) === (values.amount === undefined)) {
     throw new UsageError('promo add needs either --percent or --amount');
   }
-  const starts = values.starts === undefined ? undefined : parseDay('--starts', values.starts);
-  // The last day counts.
-  const expires = values.expires === undefined ? undefined : new Date(+parseDay('--expires', values.expires) + DAY_MS);
+  const starts = values.starts === undefined ? undefined : parseFirstDay('--starts', values.starts);
+  const expires = values.expires === undefined ? undefined : parseLastDay('--expires', values.expires);
   if (starts && expires && starts >= expires) throw new UsageError('--expires must not be before --starts');
   return {
     code: normalizePromoCode(code),
@@ -85,8 +83,8 @@ export function parsePromoChange(code: string, values: PromoChangeOptions): Prom
   }
   const terms = {
     minimumCents: given(values.minimum, 0, (text) => dollars('--minimum', text) ?? 0),
-    startsAt: values.starts === undefined ? undefined : parseDay('--starts', values.starts),
-    expiresAt: given<Date | null>(values.expires, null, (text) => new Date(+parseDay('--expires', text) + DAY_MS)),
+    startsAt: values.starts === undefined ? undefined : parseFirstDay('--starts', values.starts),
+    expiresAt: given<Date | null>(values.expires, null, (text) => parseLastDay('--expires', text)),
     totalLimit: given<number | null>(values.limit, null, (text) => whole('--limit', text, MAX_NUMBER) ?? null),
     accountLimit: given<number | null>(values.perUser, null, (text) => whole('--per-user', text, MAX_NUMBER) ?? null),
     productIds: given(values.products, [], (text) => numbers('--products', text)),
