@@ -30,6 +30,7 @@ export interface PriceRule {
 /** The contracts with providers in US cents. Undefined while one of them cannot be converted. */
 export type KnownFees = readonly FeeTerms[] | undefined;
 
+/** Of an offer, wherever a price is written: in files, drafts and changes of prices. */
 export const MAX_PRICE_CENTS = 1_000_000_00;
 const WHOLE = 10_000;
 

@@ -1,6 +1,13 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { PRODUCT_TYPES } from '@oyna/domain/constants';
-import { ATTRIBUTES, attributesOf, OFFER_ATTRIBUTES, type OfferAttribute } from '@oyna/domain/offer-attributes';
+import {
+  ATTRIBUTES,
+  attributesOf,
+  MAX_ATTRIBUTE_LENGTH,
+  OFFER_ATTRIBUTES,
+  type OfferAttribute,
+} from '@oyna/domain/offer-attributes';
+import { MAX_PRICE_CENTS } from '@oyna/domain/price-change';
 import { Button } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
 import { IconButton } from '@oyna/ui/icon-button';
@@ -63,7 +70,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
               data-field={`offers.${index}.${name}`}
               value={offer[name] ?? ''}
               readOnly={isReadOnly}
-              maxLength={120}
+              maxLength={name === 'edition' ? 120 : MAX_ATTRIBUTE_LENGTH}
               onChange={(event) => change(index, { [name]: event.currentTarget.value })}
             />
           );
@@ -74,7 +81,7 @@ export function GameOffers({ offers, published, instructions, isReadOnly, onChan
               type="number"
               inputMode="decimal"
               min="0.01"
-              max="100000"
+              max={MAX_PRICE_CENTS / 100}
               step="0.01"
               value={offer[name] ?? ''}
               readOnly={isReadOnly || isSold}

@@ -1,6 +1,7 @@
 import { ART_MOTIFS } from '@oyna/cover-art/art-spec';
 import { PRODUCT_TYPES } from '@oyna/domain/constants';
 import { MAX_ATTRIBUTE_LENGTH } from '@oyna/domain/offer-attributes';
+import { MAX_PRICE_CENTS } from '@oyna/domain/price-change';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
@@ -17,7 +18,7 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const id = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 const hue = Type.Integer({ minimum: 0, maximum: 359 });
 const localized = (maxLength: number) => strict({ ru: text(maxLength), en: text(maxLength), kz: text(maxLength) });
-const price = Type.Number({ exclusiveMinimum: 0, maximum: 100_000 });
+const price = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_CENTS / 100 });
 const date = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 const art = strict({ motif: Type.Enum([...ART_MOTIFS]), hue });
 

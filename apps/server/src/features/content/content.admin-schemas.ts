@@ -1,6 +1,7 @@
 import { ART_MOTIFS } from '@oyna/cover-art/art-spec';
 import { LANGUAGES, PRODUCT_TYPES } from '@oyna/domain/constants';
 import { MAX_ATTRIBUTE_LENGTH } from '@oyna/domain/offer-attributes';
+import { MAX_PRICE_CENTS } from '@oyna/domain/price-change';
 import Type, { type TSchema } from 'typebox';
 import { consoleComponent } from '../../http/openapi.ts';
 import { detailFields } from '../catalogue/catalogue-details.schemas.ts';
@@ -15,7 +16,7 @@ const text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u000
 export const localized = (maxLength: number) =>
   strict({ ru: text(maxLength), en: text(maxLength), kz: text(maxLength) });
 export const Id = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
-const price = Type.Number({ minimum: 0, maximum: 100_000, description: 'US dollars' });
+const price = Type.Number({ minimum: 0, maximum: MAX_PRICE_CENTS / 100, description: 'US dollars' });
 const art = strict({ motif: Type.Enum([...ART_MOTIFS]), hue: Type.Integer({ minimum: 0, maximum: 359 }) });
 export const Time = Type.String({ format: 'date-time' });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { scenesOf } from '@oyna/cover-art/genre-motifs';
+import { MAX_PRICE_CENTS } from '@oyna/domain/price-change';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -268,6 +269,33 @@ describe('a draft of a published game', () => {
     expect(conflict.json()).toMatchObject({ code: 'changed-meanwhile', current: { conflicts: ['developer'] } });
     expect((await publish(GAMES, saved, { isForced: true })).statusCode).toBe(200);
     expect((await inStore(game.id)).json().developer).toBe('Mine');
+  });
+
+  it('is saved and published with the highest price of the screen of prices', async () => {
+    const made = await create(GAMES, await gameData('Very Dear'));
+    const published = (await publish(GAMES, made)).json();
+    const ids: number[] = published.data.offers.map(({ id }: { id: number }) => id);
+    const { items } = (await manager.get(`/api/v1/prices/rows?ids=${ids}`)).json();
+    const change = await manager.call('POST', '/api/v1/price-changes', {
+      title: 'Dear',
+      startsAt: null,
+      endsAt: null,
+      items: items.map(({ id, version }: Shown) => ({
+        productId: id,
+        version,
+        priceCents: MAX_PRICE_CENTS,
+        discountPriceCents: MAX_PRICE_CENTS,
+      })),
+    });
+    expect(change.statusCode, change.body).toBe(200);
+    const { data, ...shown } = (await manager.get(`${GAMES}/${made.id}`)).json();
+    expect(data.offers[0].price).toBe(MAX_PRICE_CENTS / 100);
+    const saved = await save(GAMES, shown, { ...data, popularity: 41 });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect((await publish(GAMES, saved.json())).statusCode).toBe(200);
+    const more = { offers: [{ ...data.offers[0], price: MAX_PRICE_CENTS / 100 + 0.01 }] };
+    const { data: _, ...again } = (await manager.get(`${GAMES}/${made.id}`)).json();
+    expect((await save(GAMES, again, { ...data, ...more })).statusCode).toBe(400);
   });
 
   it('keeps a price that is being changed while it is published', async () => {
