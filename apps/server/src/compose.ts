@@ -48,7 +48,7 @@ import { createRefundsService } from './features/payment/refunds.service.ts';
 import { createSettledOrders } from './features/payment/settled-orders.service.ts';
 import { createSettlementService } from './features/payment/settlement.service.ts';
 import { createPicturesService } from './features/pictures/pictures.service.ts';
-import { createPriceChangesService } from './features/prices/price-changes.service.ts';
+import { createPriceChangesService, type PriceChangesService } from './features/prices/price-changes.service.ts';
 import { createModerationService } from './features/reviews/moderation.service.ts';
 import { createSettingsService, getSetting } from './features/settings/settings.service.ts';
 import { supportAnswers, supportMessages } from './features/support/support-messages.ts';
@@ -163,6 +163,7 @@ export function composeServices(
   };
   const textBudget: RateLimit = { name: 'sms-all', max: config.smsPerDay, minutes: 24 * 60 };
   const operatorOrders = createOperatorOrdersService({ db, providers });
+  const priceChanges = createPriceChangesService(db);
   const supplierNames = [...suppliers.values()].map(({ name }) => name);
   return {
     config,
@@ -202,8 +203,8 @@ export function composeServices(
     notices: createOperatorNoticesService(db, jobs),
     customers: createCustomersService(db),
     moderation: createModerationService(db),
-    priceChanges: createPriceChangesService(db),
-    operators: composeOperators({ config, db, limits, keys, approvals }),
+    priceChanges,
+    operators: composeOperators({ config, db, limits, keys, approvals, priceChanges }),
     batches,
     settings: createSettingsService(db),
     stock,
@@ -252,10 +253,11 @@ interface OperatorParts {
   limits: RateLimits;
   keys: KeysService;
   approvals: ApprovalsService;
+  priceChanges: PriceChangesService;
 }
 
 /** The team, for the console and for the commands. */
-function composeOperators({ config, db, limits, keys, approvals }: OperatorParts) {
+function composeOperators({ config, db, limits, keys, approvals, priceChanges }: OperatorParts) {
   const { mode, storeName, consoleUrl } = config;
   const isRequired = mode === 'production';
   const publicUrl = consoleUrl ?? 'http://localhost';
@@ -264,7 +266,12 @@ function composeOperators({ config, db, limits, keys, approvals }: OperatorParts
   const checkPassword = checkOperatorPassword;
   return {
     secondFactor,
-    team: createOperatorTeamService({ db, secondFactor, approvals }),
+    team: createOperatorTeamService({
+      db,
+      secondFactor,
+      approvals,
+      cancelPlannedPrices: priceChanges.cancelPlannedBy,
+    }),
     roles: createOperatorRolesService(db, approvals),
     profile: createOperatorProfileService({ db, limits, checkPassword }),
     invitations: createOperatorInvitationsService({

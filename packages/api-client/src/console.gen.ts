@@ -9571,6 +9571,18 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Planned by the operator who is disabled now */
+                            cancelledPriceChanges: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
                 202: {
                     headers: {
                         [name: string]: unknown;

@@ -20,10 +20,11 @@ interface Change {
 const CHANGES: Record<string, Change & { description: string }> = {
   disable: {
     description: 'Refuse the sign-in of an operator and end the sessions.',
-    preview: 'All sessions end. The operator cannot sign in.',
+    preview: 'All sessions end. The operator cannot sign in. Changes of prices that they have planned are cancelled.',
     async run(team, id) {
-      await team.disable(currentOperator(), PERMISSIONS, id);
-      return 'Disabled';
+      const cancelled = await team.disable(currentOperator(), PERMISSIONS, id);
+      if (cancelled === 0) return 'Disabled';
+      return `Cancelled ${cancelled} planned ${cancelled === 1 ? 'change' : 'changes'} of prices. Disabled`;
     },
   },
   enable: {

@@ -24,6 +24,12 @@ interface OperatorDialogProps {
 /** Chosen by the click: a colleague may disable or enable the operator while the question is open. */
 type Asked = 'disable' | 'enable' | 'sessions' | 'second-factor';
 
+/** Disabling an operator says how many changes of prices it has cancelled. */
+const cancelledIn = (result: unknown): number =>
+  typeof result === 'object' && result !== null && 'cancelledPriceChanges' in result
+    ? Number(result.cancelledPriceChanges)
+    : 0;
+
 /** What an owner does with an operator: role, sessions, a lost second factor, leaving. Each asks first. */
 export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorDialogProps) {
   const t = useTexts('team');
@@ -41,8 +47,11 @@ export function OperatorDialog({ operator, roles, roleName, onClose }: OperatorD
       const body = { isDisabled: action === 'disable', reason };
       return callApi((api) => api.PUT('/api/v1/team/operators/{operatorId}/state', { params, body }));
     },
-    changes: [['team'], ['audit']],
-    done: () => t('saved'),
+    changes: [['team'], ['audit'], ['prices']],
+    done: (result) => {
+      const count = cancelledIn(result);
+      return count === 0 ? t('saved') : t('saved-cancelled', { count });
+    },
     onDone: onClose,
     onWaiting: onClose,
     isFaultShown: true,

@@ -153,15 +153,21 @@ export const operatorTeamRoutes: FastifyPluginAsyncTypebox<TeamRoutesOptions> = 
         summary: 'Disable an operator, or enable them again',
         params: OperatorParameter,
         body: Type.Object({ isDisabled: Type.Boolean(), reason: Type.Optional(Type.String({ maxLength: 500 })) }),
-        response: { 202: WaitingApproval, 204: Nothing, ...errorResponses },
+        response: {
+          200: Type.Object({
+            cancelledPriceChanges: Type.Integer({ description: 'Planned by the operator who is disabled now' }),
+          }),
+          202: WaitingApproval,
+          204: Nothing,
+          ...errorResponses,
+        },
       },
     },
     async (request, reply) => {
       const { isDisabled, reason } = request.body;
       const { operatorId: id } = request.params;
       if (!isDisabled) return sendDone(reply, await team.enable(callerOf(request), { id, reason }));
-      await team.disable(actorOf(request), ownOf(request), id, reason);
-      return reply.status(204).send(null);
+      return reply.send({ cancelledPriceChanges: await team.disable(actorOf(request), ownOf(request), id, reason) });
     },
   );
 

@@ -21,12 +21,14 @@ interface TeamParts {
   db: Database;
   secondFactor: Pick<SecondFactorService, 'removeAll'>;
   approvals: Pick<ApprovalsService, 'define'>;
+  /** Returns the ids of the changes of prices that it has cancelled. */
+  cancelPlannedPrices(transaction: Connection, operatorId: number): Promise<number[]>;
 }
 
 export type OperatorTeamService = ReturnType<typeof createOperatorTeamService>;
 
 /** What owners do with other operators. `own` are the permissions of the one who acts. */
-export function createOperatorTeamService({ db, secondFactor, approvals }: TeamParts) {
+export function createOperatorTeamService({ db, secondFactor, approvals, cancelPlannedPrices }: TeamParts) {
   async function lock(transaction: Connection, own: readonly string[], id: number) {
     const locked = await queries.lockWithOwners(transaction, id);
     const operator = locked.find((row) => row.id === id);
@@ -75,8 +77,11 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
       },
     }),
 
-    /** Ends the sessions and the open invitations of the operator at once. It never waits for a second person. */
-    disable(actor: Actor, own: readonly string[], id: number, reason?: string): Promise<void> {
+    /**
+     * Ends the sessions and the open invitations of the operator at once, and cancels the changes of prices that they have planned:
+     * nobody else may know of them. It never waits for a second person. Returns how many changes were cancelled.
+     */
+    disable(actor: Actor, own: readonly string[], id: number, reason?: string): Promise<number> {
       return inTransaction(db, async (transaction) => {
         const { operator, assertNotLastOwner } = await lock(transaction, own, id);
         if (operator.disabled_at !== null) throw new AppError('changed-meanwhile', { current: { isDisabled: true } });
@@ -84,7 +89,12 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
         await endOperatorSessions(transaction, id);
         await queries.saveDisabled(transaction, id, true);
         const revokedInvitations = await revokeInvitationsOf(transaction, id);
-        await auditState(transaction, actor, id, true, { reason, details: { revokedInvitations } });
+        const cancelledPriceChanges = await cancelPlannedPrices(transaction, id);
+        await auditState(transaction, actor, id, true, {
+          reason,
+          details: { revokedInvitations, cancelledPriceChanges },
+        });
+        return cancelledPriceChanges.length;
       });
     },
 

@@ -48,7 +48,7 @@ describe('the team', () => {
 
   it('loses a member at once, with the reason in the log', async () => {
     const colleague = await signInOperator(store, 'support');
-    expect(resultOf(await setDisabled(owner, colleague, true))).toBe(204);
+    expect(resultOf(await setDisabled(owner, colleague, true))).toBe(200);
     expect((await colleague.get('/api/v1/profile')).statusCode).toBe(401);
     expect(resultOf(await setDisabled(owner, colleague, true))).toBe('changed-meanwhile');
     expect(resultOf(await setDisabled(owner, colleague, false))).toBe(204);

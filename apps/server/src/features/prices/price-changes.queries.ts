@@ -18,6 +18,9 @@ export async function lockPrices(db: Connection, productIds: readonly number[]) 
   return rows;
 }
 
+/** The action that the audit log has for a change with a later start. */
+export const PLANNED = 'prices schedule';
+
 interface NewChange {
   title: string;
   /** Undefined: now, by the clock of the database. */
@@ -175,6 +178,19 @@ export async function lockChange(db: Connection, id: number) {
   const { rows } = await sql<{ title: string; status: PriceChangeStatus }>`
     SELECT title, status FROM price_change WHERE id = ${id} FOR UPDATE`.execute(db);
   return rows[0];
+}
+
+/**
+ * Locks the changes that an operator has planned and that have not begun, in the order of their ids. A change has the name of its
+ * author only, which two may share, and the audit log knows who it was.
+ */
+export async function lockPlannedBy(db: Connection, operatorId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM price_change AS change
+    WHERE status = 'scheduled' AND EXISTS (
+      SELECT FROM audit_entry WHERE subject = 'price change ' || change.id AND action = ${PLANNED} AND actor_id = ${operatorId})
+    ORDER BY id FOR UPDATE`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** For one worker at a time, so that starts and ends happen in the order of their times. False when another one has it. */

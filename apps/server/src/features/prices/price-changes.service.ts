@@ -68,6 +68,13 @@ export function createPriceChangesService(db: Database) {
       });
     },
 
+    /** Cancels what an operator has planned and what has not begun. The caller records it. Returns the ids. */
+    async cancelPlannedBy(transaction: Connection, operatorId: number): Promise<number[]> {
+      const ids = await queries.lockPlannedBy(transaction, operatorId);
+      for (const id of ids) await queries.setClosed(transaction, id, 'cancelled');
+      return ids;
+    },
+
     /** Takes one step that is due, a start or an end. Any number of workers may call it: one of them has the schedule at a time. */
     async runDue(): Promise<number> {
       return inTransaction(db, async (transaction) => {
@@ -100,7 +107,7 @@ export function createPriceChangesService(db: Database) {
     if (isDue) await start(transaction, id);
     await audit(transaction, {
       actor,
-      action: isDue ? 'prices change' : 'prices schedule',
+      action: isDue ? 'prices change' : queries.PLANNED,
       subject: `price change ${id}`,
       before: pricesOf(before.map((row) => ({ ...row, productId: row.id }))),
       after: pricesOf(items),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { inMinutes, openPrices, type TestPrices } from '../../testing/test-prices.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createPriceChangesService } from './price-changes.service.ts';
@@ -88,6 +89,33 @@ describe('a scheduled change', () => {
       .orderBy('id')
       .execute();
     expect(entries.map(({ action }) => action)).toEqual(['prices schedule', 'prices start', 'prices end']);
+  });
+
+  it('is cancelled when its author is disabled, also when a colleague has the same name', async () => {
+    const owner = await signInOperator(store, 'owner');
+    const leaver = await signInOperator(store, 'manager');
+    await sql`UPDATE operator SET name = ${prices.manager.actor.name} WHERE id = ${leaver.id}`.execute(store.database);
+    const [running = 0, planned = 0, kept = 0] = prices.ids;
+    const change = async (by: TestOperator, productId: number, startsAt: Date | null) => {
+      const { version, priceCents } = await prices.rowOf(productId);
+      const items = [{ productId, version, priceCents, discountPriceCents: 1500 }];
+      const body = { title: 'Sale', startsAt, endsAt: inMinutes(90), items };
+      return (await by.call('POST', '/api/v1/price-changes', body, { isParallel: true })).json().id;
+    };
+    const ids = {
+      running: await change(leaver, running, null),
+      planned: await change(leaver, planned, inMinutes(30)),
+      kept: await change(prices.manager, kept, inMinutes(30)),
+    };
+    const url = `/api/v1/team/operators/${leaver.id}/state`;
+    const answer = await owner.call('PUT', url, { isDisabled: true, reason: 'left' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { cancelledPriceChanges: 1 }]);
+    const { items } = (await owner.get(`/api/v1/audit?subject=operator ${leaver.id}`)).json();
+    expect(items[0]).toMatchObject({ action: 'operator disable', details: { cancelledPriceChanges: [ids.planned] } });
+    for (const id of Object.values(ids)) await pass(id, 60);
+    await runDue();
+    expect((await prices.show(ids.planned)).status).toBe('cancelled');
+    expect(await Promise.all([running, planned, kept].map(prices.priceOf))).toEqual([1500, 2000, 1500]);
   });
 
   it('stays applied when the clock goes back', async () => {
