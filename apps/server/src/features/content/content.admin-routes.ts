@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
-import { RequestKeyHeader } from '../../http/request-key.ts';
+import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import type { DraftsService } from '../catalogue/catalogue-drafts.service.ts';
 import * as schemas from './content.admin-schemas.ts';
 import type { PreviewService } from './content-preview.service.ts';
@@ -165,8 +165,12 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
         },
       },
       async (request) => {
-        const { body, headers } = request;
-        const { id } = await drafts.create(actorOf(request), kind, { ...(body as object) }, headers['idempotency-key']);
+        const { id } = await drafts.create(
+          actorOf(request),
+          kind,
+          { ...(request.body as object) },
+          requestKeyOf(request),
+        );
         return describe(id) as never;
       },
     );

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
-import { RequestKeyHeader } from '../../http/request-key.ts';
+import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import { Uuid } from '../../http/uuid.ts';
 import type { CustomersService } from './customers.service.ts';
 
@@ -208,8 +208,8 @@ export const customersAdminRoutes: FastifyPluginAsyncTypebox<{ customers: Custom
       },
     },
     async (request) => {
-      const { params, body, headers } = request;
-      await customers.note(actorOf(request), params.id, body.text, headers['idempotency-key']);
+      const { params, body } = request;
+      await customers.note(actorOf(request), params.id, body.text, requestKeyOf(request));
       return describe(params.id);
     },
   );

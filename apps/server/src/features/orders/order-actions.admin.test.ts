@@ -144,6 +144,18 @@ describe('other actions', () => {
     expect(rows[0]?.sent).toBe(1);
   });
 
+  it('are another request for another order, also with the same key', async () => {
+    const orders = [await buy(store, products, [1]), await buy(store, products, [1])];
+    const headers = { 'idempotency-key': newKey() };
+    for (const { orderId } of orders) {
+      const answer = await support.call('POST', `/api/v1/orders/${orderId}/resend`, undefined, { headers });
+      expect(answer.statusCode, answer.body).toBe(200);
+      const { rows } = await sql`SELECT FROM audit_entry
+        WHERE subject = ${`order ${orderId}`} AND action = 'resend'`.execute(store.database);
+      expect(rows).toHaveLength(1);
+    }
+  });
+
   it('give a guest a new link, and end the old ones', async () => {
     const guest = await createGuest(store);
     const { orderId } = await buyKeys(store, guest, products[0] ?? 0);

@@ -4,7 +4,7 @@ import { amountToText, parseAmount } from '@oyna/domain/money';
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../../http/openapi.ts';
 import { actorOf, callerOf, operatorOf, operators } from '../../http/operator-auth.ts';
-import { RequestKeyHeader } from '../../http/request-key.ts';
+import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import { sendOutcome, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { OrderActionsService } from './order-actions.service.ts';
@@ -97,7 +97,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     async (request, reply) => {
       const { request: wanted, ...seen } = request.body;
       const refund = { orderId: request.params.orderId, wanted: wantedOf(wanted), ...seen };
-      const outcome = await actions.refund(callerOf(request), refund, request.headers['idempotency-key']);
+      const outcome = await actions.refund(callerOf(request), refund, requestKeyOf(request));
       return sendOutcome(reply, outcome, refundOf);
     },
   );
@@ -118,7 +118,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     async (request, reply) => {
       const { request: wanted, ...seen } = request.body;
       const refund = { orderId: request.params.orderId, wanted: wantedOf(wanted), ...seen };
-      const outcome = await actions.closeRefund(callerOf(request), refund, request.headers['idempotency-key']);
+      const outcome = await actions.closeRefund(callerOf(request), refund, requestKeyOf(request));
       return sendOutcome(reply, outcome, refundOf);
     },
   );
@@ -168,7 +168,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         response: { 200: Type.Object({ email: Type.String() }), ...errorResponses },
       },
     },
-    (request) => actions.resend(actorOf(request), request.params.orderId, request.headers['idempotency-key']),
+    (request) => actions.resend(actorOf(request), request.params.orderId, requestKeyOf(request)),
   );
 
   app.post(
@@ -186,12 +186,7 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     },
     async (request, reply) => {
       const { orderId } = request.params;
-      const note = await actions.addNote(
-        actorOf(request),
-        orderId,
-        request.body.text,
-        request.headers['idempotency-key'],
-      );
+      const note = await actions.addNote(actorOf(request), orderId, request.body.text, requestKeyOf(request));
       return reply.code(201).send(note);
     },
   );

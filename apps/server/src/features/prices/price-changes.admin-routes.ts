@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
-import { RequestKeyHeader } from '../../http/request-key.ts';
+import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import type { PriceChangesService } from './price-changes.service.ts';
 import { BODY_LIMIT, Cents, Id, MOST_PRODUCTS, Nullable } from './price-schemas.ts';
 
@@ -125,7 +125,7 @@ export const priceChangesAdminRoutes: FastifyPluginAsyncTypebox<{ changes: Price
         endsAt: endsAt === null ? undefined : new Date(endsAt),
         items,
       };
-      return describe(await changes.create(actorOf(request), change, request.headers['idempotency-key']));
+      return describe(await changes.create(actorOf(request), change, requestKeyOf(request)));
     },
   );
 

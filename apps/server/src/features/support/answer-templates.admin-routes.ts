@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
-import { RequestKeyHeader } from '../../http/request-key.ts';
+import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import type { AnswerTemplatesService } from './answer-templates.service.ts';
 
 const tags = ['messages'];
@@ -61,7 +61,7 @@ export const answerTemplatesAdminRoutes: FastifyPluginAsyncTypebox<{ templates: 
       },
     },
     async (request) => {
-      await templates.add(actorOf(request), request.body, request.headers['idempotency-key']);
+      await templates.add(actorOf(request), request.body, requestKeyOf(request));
       return list();
     },
   );

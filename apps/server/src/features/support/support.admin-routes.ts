@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
-import { RequestKeyHeader } from '../../http/request-key.ts';
+import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import { MESSAGE_QUEUES, type SupportQueueService } from './support-queue.service.ts';
 
 const tags = ['messages'];
@@ -186,8 +186,8 @@ export const supportAdminRoutes: FastifyPluginAsyncTypebox<{ messages: SupportQu
       },
     },
     async (request) => {
-      const { params, body, headers } = request;
-      return isoDates(await messages.note(actorOf(request), params.id, body.text, headers['idempotency-key']));
+      const { params, body } = request;
+      return isoDates(await messages.note(actorOf(request), params.id, body.text, requestKeyOf(request)));
     },
   );
 
