@@ -20,6 +20,11 @@ function addComponent<T extends TSchema>(document: DocumentName, name: string, s
   return Type.Unsafe<Static<T>>({ $ref: `${name}#` });
 }
 
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Time = Type.String({ format: 'date-time' });
+/** The answer of a call that returns no data. */
+export const Nothing = Type.Null({ description: 'Nothing' });
+
 const ERROR_FIELDS = {
   message: Type.String(),
   code: Type.Enum(Object.keys(ERRORS)),

@@ -1,18 +1,16 @@
 import { LANGUAGES } from '@oyna/domain/constants';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { LanguageParameter } from '../../http/language.ts';
-import { component } from '../../http/openapi.ts';
+import { component, Nullable, Time } from '../../http/openapi.ts';
 
 /** Fields as spec §3 and §7 name them. The services check their values with the rules of the domain. */
 
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 /** For requests: with a union the first type would turn null into an empty text. */
 const OrNull = <T>({ type, ...rest }: { type: string; [key: string]: unknown }) =>
   Type.Unsafe<T | null>({ type: [type, 'null'], ...rest });
 
 export const Text = Type.String({ maxLength: 2_000 });
 export const CountryId = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
-export const Nothing = Type.Null({ description: 'Nothing' });
 
 export const LanguageQuery = Type.Object({ lng: LanguageParameter });
 
@@ -33,7 +31,7 @@ export const User = component(
     language: Type.Enum([...LANGUAGES]),
     hasPassword: Type.Boolean({ description: 'False for an account that signs in only through Google or VK' }),
     providers: Type.Array(Type.Enum(['google', 'vk'])),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Time,
     expired: Type.String({ format: 'date-time', description: 'When this session ends if it is not used, UTC' }),
   }),
 );

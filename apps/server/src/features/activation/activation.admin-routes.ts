@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ACTIVATION_ANSWERS } from '@oyna/domain/activation';
 import { MAX_ATTRIBUTE_LENGTH } from '@oyna/domain/offer-attributes';
 import Type, { type Static } from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import type { ActivationService } from './activation.service.ts';
 
@@ -31,7 +31,7 @@ const Rule = consoleComponent(
     version: Type.Integer(),
     ...PlaceFields,
     ...TermFields,
-    condition: Type.Union([Condition, Type.Null()]),
+    condition: Nullable(Condition),
   }),
 );
 

@@ -4,13 +4,11 @@ import { LISTED_CURRENCIES } from '@oyna/domain/constants';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { deviceOf, MEMBERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { GameCard, IdParameter } from '../catalogue/catalogue.schemas.ts';
 import type { AlertsService } from './alerts.service.ts';
 import type { PushSubscriptionsService } from './push-subscriptions.service.ts';
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Channels = Type.Array(Type.Enum([...ALERT_CHANNELS]));
 
 const Alert = component(

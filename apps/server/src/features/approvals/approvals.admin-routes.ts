@@ -2,15 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { APPROVAL_KINDS } from '@oyna/domain/approvals';
 import { APPROVAL_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nothing, Nullable, Time } from '../../http/openapi.ts';
 import { callerOf, operators } from '../../http/operator-auth.ts';
 import { sendDone, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { ApprovalPolicyService } from './approval-policy.service.ts';
 import type { Approval, ApprovalsService } from './approvals.service.ts';
 
 const tags = ['approvals'];
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const params = Type.Object({ approvalId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 
 const ApprovalView = consoleComponent(
@@ -104,7 +102,7 @@ export const approvalsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (a
         summary: 'Refuse the request of a colleague, or withdraw one',
         params,
         body: Type.Object({ note: Type.String({ maxLength: 500 }) }),
-        response: { 204: Type.Null({ description: 'Nothing' }), ...errorResponses },
+        response: { 204: Nothing, ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -134,7 +132,7 @@ export const approvalsAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (a
         security: operators('team:write', { fresh: true }),
         summary: 'Change what needs a second person; `version` is the one that was seen',
         body: Type.Object({ refundAbove: Type.Optional(Tenge), ...POLICY_FIELDS }),
-        response: { 202: WaitingApproval, 204: Type.Null({ description: 'Nothing' }), ...errorResponses },
+        response: { 202: WaitingApproval, 204: Nothing, ...errorResponses },
       },
     },
     async (request, reply) => {

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { operators } from '../../http/operator-auth.ts';
 import type { AuditService } from './audit.service.ts';
 
-const Time = Type.String({ format: 'date-time' });
 const Day = Type.String({ format: 'date', description: 'Of the time zone of the store' });
-const OrNull = Type.Union([Type.String(), Type.Null()]);
 
 const AuditEntry = consoleComponent(
   'AuditEntry',
@@ -15,12 +13,12 @@ const AuditEntry = consoleComponent(
     at: Time,
     actor: Type.Object({
       kind: Type.String({ description: 'operator, command or system' }),
-      id: Type.Union([Type.Integer(), Type.Null()]),
+      id: Nullable(Type.Integer()),
       name: Type.String(),
     }),
     action: Type.String(),
     subject: Type.String(),
-    reason: OrNull,
+    reason: Nullable(Type.String()),
     before: Type.Unknown(),
     after: Type.Unknown(),
     details: Type.Unknown(),
@@ -48,7 +46,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: AuditService }> = a
         summary: 'List what was done, the newest first',
         querystring: Filter,
         response: {
-          200: Type.Object({ items: Type.Array(AuditEntry), next: OrNull }),
+          200: Type.Object({ items: Type.Array(AuditEntry), next: Nullable(Type.String()) }),
           ...errorResponses,
         },
       },

@@ -1,12 +1,11 @@
 import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { BASKET_STATUS, CLAIM_STATUSES } from '@oyna/domain/states';
-import Type, { type Static, type TSchema } from 'typebox';
-import { component } from '../../http/openapi.ts';
+import Type, { type Static } from 'typebox';
+import { component, Nullable } from '../../http/openapi.ts';
 import { Uuid } from '../../http/uuid.ts';
 
 /** Fields as spec §3 names them, prices in integer US cents. */
 
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const ProductId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Count = Type.Integer({ minimum: 1, maximum: MAX_ITEM_COUNT });
 const Cents = (description: string) => Type.Integer({ minimum: 0, description: `US cents: ${description}` });

@@ -10,13 +10,13 @@ import {
   type RelationKind,
 } from '@oyna/domain/game-details';
 import Type, { type TSchema } from 'typebox';
+import { Nullable } from '../../http/openapi.ts';
 import type { GameRequirements } from '../../platform/database/json-columns.ts';
 
 /** The details of a game in files and drafts, in the table `game`, and in answers. A new one is added here. */
 
 const strict = <T extends Record<string, TSchema>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false });
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const MAX_GIGABYTES = 10_000;
 const MAX_LANGUAGES = 40;

@@ -9,12 +9,11 @@ import {
 import { MAX_ATTRIBUTE_LENGTH, mapAttributes, mapFilters, mapMainAttributes } from '@oyna/domain/offer-attributes';
 import Type, { type Static, type TSchema } from 'typebox';
 import { LanguageParameter } from '../../http/language.ts';
-import { component } from '../../http/openapi.ts';
+import { component, Nullable, Time } from '../../http/openapi.ts';
 import { answeredDetails } from './catalogue-details.schemas.ts';
 
 /** The catalogue's side of the contract: fields as spec §3 names them, prices in integer US cents. */
 
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Cents = Type.Integer({ description: 'US cents' });
 
@@ -127,10 +126,7 @@ export const Showcase = component(
       description: 'By the keys sold in 30 days, best first; empty without enough sales',
     }),
     deal: Nullable(
-      Type.Object(
-        { game: GameCard, endsAt: Type.String({ format: 'date-time' }) },
-        { description: 'The largest discount that ends within a week' },
-      ),
+      Type.Object({ game: GameCard, endsAt: Time }, { description: 'The largest discount that ends within a week' }),
     ),
   }),
 );

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
-import { errorResponses } from '../../http/openapi.ts';
-import { LanguageQuery, Nothing, PasswordProof, Text, User } from '../accounts/accounts.schemas.ts';
+import { errorResponses, Nothing } from '../../http/openapi.ts';
+import { LanguageQuery, PasswordProof, Text, User } from '../accounts/accounts.schemas.ts';
 import type { AccountService } from '../accounts/accounts.service.ts';
 import type { ContactService } from './contacts.service.ts';
 

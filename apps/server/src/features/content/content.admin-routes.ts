@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { LANGUAGES, type Language } from '@oyna/domain/constants';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { errorResponses } from '../../http/openapi.ts';
+import { errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
 import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import type { DraftsService } from '../catalogue/catalogue-drafts.service.ts';
@@ -48,7 +48,7 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
           limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
         }),
         response: {
-          200: Type.Object({ items: Type.Array(schemas.GameRow), next: schemas.Nullable(Type.String()) }),
+          200: Type.Object({ items: Type.Array(schemas.GameRow), next: Nullable(Type.String()) }),
           ...errorResponses,
         },
       },
@@ -99,7 +99,7 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
         }),
         response: {
           200: Type.Object({
-            position: schemas.Nullable(Type.Integer({ description: '1 is the best; null if it is not found' })),
+            position: Nullable(Type.Integer({ description: '1 is the best; null if it is not found' })),
             found: Type.Integer(),
             first: Type.Array(Type.Object({ id: schemas.Id, name: Type.String() })),
           }),
@@ -223,7 +223,7 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
           params: IdParameter,
           body: Type.Object({
             ...Seen,
-            at: Type.Optional(schemas.Nullable(schemas.Time)),
+            at: Type.Optional(Nullable(Time)),
             isForced: Type.Boolean({ default: false, description: 'The draft wins over what changed meanwhile' }),
           }),
           response: { 200: Content, ...errorResponses },

@@ -3,13 +3,12 @@ import { LANGUAGES, PRODUCT_TYPES } from '@oyna/domain/constants';
 import { MAX_ATTRIBUTE_LENGTH } from '@oyna/domain/offer-attributes';
 import { MAX_PRICE_CENTS } from '@oyna/domain/price-change';
 import Type, { type TSchema } from 'typebox';
-import { consoleComponent } from '../../http/openapi.ts';
+import { consoleComponent, Nullable, Time } from '../../http/openapi.ts';
 import { detailFields } from '../catalogue/catalogue-details.schemas.ts';
 import { attributeFields } from '../catalogue/offer-attributes.schemas.ts';
 
 /** Drafts have the fields of catalogue files. Texts may be empty, and what is not known yet may be missing. */
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const strict = <T extends Record<string, TSchema>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false });
 const text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
@@ -18,7 +17,6 @@ export const localized = (maxLength: number) =>
 export const Id = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 const price = Type.Number({ minimum: 0, maximum: MAX_PRICE_CENTS / 100, description: 'US dollars' });
 const art = strict({ motif: Type.Enum([...ART_MOTIFS]), hue: Type.Integer({ minimum: 0, maximum: 359 }) });
-export const Time = Type.String({ format: 'date-time' });
 
 const OfferDraft = strict({
   id: Type.Optional(Id),

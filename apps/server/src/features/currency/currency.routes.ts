@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { PUBLIC } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { CurrencyService } from './currency.service.ts';
 
@@ -13,7 +13,7 @@ const Currency = component(
     symbol: Type.String(),
     index: Type.Integer(),
     source: Type.String({ description: 'The source of the rate' }),
-    updatedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    updatedAt: Nullable(Time),
     stale: Type.Boolean({ description: 'Whether the last refresh failed; the rate is then the last valid one' }),
   }),
 );

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import { Uuid } from '../../http/uuid.ts';
@@ -10,8 +10,6 @@ import type { CustomersService } from './customers.service.ts';
 const tags = ['customers'];
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const CustomerParameter = Type.Object({ id: Id });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 
 const SummaryFields = {
   accountId: Type.Integer(),

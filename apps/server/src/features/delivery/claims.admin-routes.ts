@@ -7,7 +7,7 @@ import { CLAIM_REASONS, WAIT_REASONS } from '@oyna/domain/replacement-policy';
 import { CLAIM_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
 import { WaitingApproval } from '../../http/waiting-approval.ts';
 import type { Actor } from '../../platform/audit.ts';
@@ -17,8 +17,6 @@ const tags = ['claims'];
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const BatchId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const KeyParameter = Type.Object({ keyId: Id });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 
 const ClaimFields = {
   keyId: Type.Integer(),

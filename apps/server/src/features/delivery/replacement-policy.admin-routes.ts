@@ -2,12 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { REPLACEMENT_LIMITS, WAIT_REASONS } from '@oyna/domain/replacement-policy';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import type { ReplacementPolicyService } from './replacement-policy.service.ts';
 
 const tags = ['claims'];
-const Time = Type.String({ format: 'date-time' });
 const Within = ({ min, max }: { min: number; max: number }) => Type.Integer({ minimum: min, maximum: max });
 
 const Settings = consoleComponent(

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Time } from '../../http/openapi.ts';
 import { GameCard, IdParameter } from '../catalogue/catalogue.schemas.ts';
 import type { FavouritesService } from './favourites.service.ts';
 
@@ -9,7 +9,7 @@ const Favourite = component(
   'Favourite',
   Type.Object({
     id: Type.Integer(),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Time,
     addedPrice: Type.Union([Type.Integer(), Type.Null()], {
       description: 'The price when the game was added, US cents; null when it was not available',
     }),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { amountToText } from '@oyna/domain/money';
 import Type from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable } from '../../http/openapi.ts';
 import { operatorOf, operators } from '../../http/operator-auth.ts';
 import { type CsvCell, csvStyleOf, writeCsv } from '../../platform/csv.ts';
 import type { FinanceService } from './finance.service.ts';
@@ -27,7 +27,7 @@ const sums = {
   fees: Money,
   cost: Money,
   margin: Money,
-  marginBasisPoints: Type.Union([Type.Integer(), Type.Null()]),
+  marginBasisPoints: Nullable(Type.Integer()),
   isLow: Type.Boolean({ description: 'The margin is negative or below the threshold of the settings' }),
 };
 const SalesReport = consoleComponent(

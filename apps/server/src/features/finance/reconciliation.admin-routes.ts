@@ -2,14 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { amountToText } from '@oyna/domain/money';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import type { ReconciliationService } from './reconciliation.service.ts';
 
 const tags = ['finance'];
 const FILE_LIMIT = 10 * 1024 * 1024;
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Day = Type.String({ format: 'date' });
 const Provider = Type.String({ pattern: '^[a-z0-9-]{1,40}$' });
 const Place = Type.Object({ provider: Provider, day: Day });

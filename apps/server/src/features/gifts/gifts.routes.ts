@@ -8,12 +8,11 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { BUYERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Nullable } from '../../http/openapi.ts';
 import type { GiftOpeningService } from './gift-opening.service.ts';
 import type { GiftsService } from './gifts.service.ts';
 
 const tags = ['gifts'];
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const KeyParameter = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 const Text = Type.String({ maxLength: 2_000, default: '' });
 const Access = {

@@ -3,7 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import { ExchangeRateError, RATE_CURRENCIES } from '@oyna/providers/exchange-rates';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { errorResponses } from '../../http/openapi.ts';
+import { errorResponses, Nullable } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import { Uuid } from '../../http/uuid.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
@@ -13,7 +13,6 @@ import type { HealthService } from './health.service.ts';
 import type { NodesService } from './nodes.service.ts';
 
 const tags = ['health'];
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Id = Type.Object({ id: Uuid });
 const Done = Type.Object({});
 const Rate = Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,8})?$' });

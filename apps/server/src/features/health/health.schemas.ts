@@ -1,8 +1,6 @@
 import Type from 'typebox';
-import { consoleComponent } from '../../http/openapi.ts';
+import { consoleComponent, Nullable, Time } from '../../http/openapi.ts';
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Count = Type.Integer({ description: 'At most 1000' });
 const FaultKind = Type.Enum([
   'no-worker',

@@ -3,12 +3,9 @@ import { GIFT_CHANNELS } from '@oyna/domain/gift';
 import { CLAIM_STATUSES, GIFT_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { BUYERS, memberOf } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import { type HistoryService, ORDER_STATES } from './history.service.ts';
-
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 
 const Order = component(
   'Order',

@@ -1,10 +1,8 @@
 import { MAX_KEY_LENGTH } from '@oyna/domain/key-formats';
 import { KEY_IMPORT_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { consoleComponent } from '../../http/openapi.ts';
+import { consoleComponent, Nullable, Time } from '../../http/openapi.ts';
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const FAULTS = ['empty', 'too-long', 'invisible', 'format', 'look-alike', 'repeated', 'known'] as const;
 
 const ImportFields = {

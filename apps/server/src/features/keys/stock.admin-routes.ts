@@ -2,15 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import { KeyImport } from './key-imports.schemas.ts';
 import type { KeyImportsService } from './key-imports.service.ts';
 import { STOCK_SORTS, type StockService } from './stock.service.ts';
 
 const tags = ['stock'];
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const ProductId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const ProductParameter = Type.Object({ productId: ProductId });
 const Threshold = Type.Optional(

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { KEY_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { errorResponses } from '../../http/openapi.ts';
+import { errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { operatorOf, operators } from '../../http/operator-auth.ts';
 import { lineOf, OrderLine } from '../orders/orders.schemas.ts';
 import type { LookupService } from './lookup.service.ts';
-
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const SearchResult = Type.Object({
   orders: Type.Array(OrderLine),
@@ -39,7 +37,7 @@ const SearchResult = Type.Object({
       productId: Type.Integer(),
       product: Type.String(),
       keyCount: Type.Integer(),
-      importedAt: Type.String({ format: 'date-time' }),
+      importedAt: Time,
     }),
   ),
 });

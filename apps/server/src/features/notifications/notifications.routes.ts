@@ -1,17 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import type { NotificationsService } from './notifications.service.ts';
 
-const DateTime = Type.String({ format: 'date-time' });
 const Notification = component(
   'Notification',
   Type.Object({
     id: Type.Integer(),
     kind: Type.String({ description: 'welcome, security, price-drop; others may come' }),
-    createdAt: DateTime,
-    readAt: Type.Union([DateTime, Type.Null()]),
+    createdAt: Time,
+    readAt: Nullable(Time),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
         'security: event; price-drop: gameId, gameName, from and to in US cents; paid, delivered, refunded: orderId, ' +

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { LANGUAGES } from '@oyna/domain/constants';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import Type from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nothing, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, isFresh, operatorOf, operators, UNPROVEN_OPERATORS } from '../../http/operator-auth.ts';
 import { Uuid } from '../../http/uuid.ts';
 import type { OperatorProfileService } from './operator-profile.service.ts';
@@ -17,8 +17,6 @@ interface ProfileRoutesOptions {
 
 const tags = ['profile'];
 const Text = Type.String({ maxLength: 2_000 });
-const Nothing = Type.Null({ description: 'Nothing' });
-const Time = Type.String({ format: 'date-time' });
 
 const Profile = consoleComponent(
   'Profile',
@@ -34,7 +32,7 @@ const Profile = consoleComponent(
         id: Type.String(),
         name: Type.String(),
         createdAt: Time,
-        usedAt: Type.Union([Time, Type.Null()]),
+        usedAt: Nullable(Time),
       }),
     ),
     sessions: Type.Array(

@@ -5,7 +5,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { deviceOf } from '../../http/customer-access.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nothing, Nullable, Time } from '../../http/openapi.ts';
 import {
   actorOf,
   clearSessionCookie,
@@ -23,8 +23,6 @@ import type { OperatorSignInService } from './operator-sign-in.service.ts';
 
 const tags = ['session'];
 const Text = Type.String({ maxLength: 2_000 });
-const Time = Type.String({ format: 'date-time' });
-const Nothing = Type.Null({ description: 'Nothing' });
 
 /** The operator who is signed in, and what is missing until the console opens. */
 const SessionView = consoleComponent(
@@ -44,7 +42,7 @@ const SessionView = consoleComponent(
         description: 'needed: prove it; missing: set one up',
       }),
       ways: Type.Array(Type.Enum(['totp', 'passkey', 'recovery-code', 'password'] as const)),
-      freshUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      freshUntil: Nullable(Time),
     }),
     paymentProviders: Type.Array(Type.Object({ name: Type.String(), label: Type.String() }), {
       description: 'All that the store knows, with their names for people',

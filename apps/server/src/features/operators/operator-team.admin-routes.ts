@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { PERMISSIONS } from '@oyna/domain/permissions';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nothing, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, callerOf, operatorOf, operators } from '../../http/operator-auth.ts';
 import { sendDone, sendOutcome, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { OperatorInvitationsService } from './operator-invitations.service.ts';
@@ -16,9 +16,6 @@ interface TeamRoutesOptions {
 }
 
 const tags = ['team'];
-const Nothing = Type.Null({ description: 'Nothing' });
-const Time = Type.String({ format: 'date-time' });
-const TimeOrNull = Type.Union([Time, Type.Null()]);
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const RoleId = Type.String({ pattern: '^[a-z][a-z0-9-]{1,39}$' });
 const OperatorParameter = Type.Object({ operatorId: Id });
@@ -34,8 +31,8 @@ const Team = consoleComponent(
         name: Type.String(),
         roleId: Type.String(),
         createdAt: Time,
-        disabledAt: TimeOrNull,
-        seenAt: TimeOrNull,
+        disabledAt: Nullable(Time),
+        seenAt: Nullable(Time),
         sessions: Type.Integer(),
         hasSecondFactor: Type.Boolean(),
       }),

@@ -2,11 +2,9 @@ import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { amountToText } from '@oyna/domain/money';
 import { GIFT_STATUSES, PAYMENT_STATUSES, REFUND_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { consoleComponent } from '../../http/openapi.ts';
+import { consoleComponent, Nullable, Time } from '../../http/openapi.ts';
 import type { OrderLine as Line } from './orders.queries.ts';
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Money = Type.String({ description: 'In the currency of the payment, for example 4.99' });
 const Day = Type.String({ format: 'date' });
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { MEMBERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
-import { errorResponses } from '../../http/openapi.ts';
-import { Nothing, PasswordProof, Text } from '../accounts/accounts.schemas.ts';
+import { errorResponses, Nothing } from '../../http/openapi.ts';
+import { PasswordProof, Text } from '../accounts/accounts.schemas.ts';
 import type { PasswordService } from './passwords.service.ts';
 
 const tags = ['accounts'];

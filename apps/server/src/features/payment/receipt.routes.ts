@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { BUYERS, memberOf } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import type { Receipts } from './receipt.service.ts';
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Amount = (description: string) => Type.Integer({ description: `Hundredths of the currency: ${description}` });
 
 const Receipt = component(

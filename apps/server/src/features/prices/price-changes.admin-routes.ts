@@ -2,14 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { PRICE_CHANGE_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import type { PriceChangesService } from './price-changes.service.ts';
-import { BODY_LIMIT, Cents, Id, MOST_PRODUCTS, Nullable } from './price-schemas.ts';
+import { BODY_LIMIT, Cents, Id, MOST_PRODUCTS } from './price-schemas.ts';
 
 const tags = ['prices'];
-const Time = Type.String({ format: 'date-time' });
 
 const SummaryFields = {
   id: Type.Integer(),

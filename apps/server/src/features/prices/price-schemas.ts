@@ -8,4 +8,3 @@ export const BODY_LIMIT = 1024 * 1024;
 
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 export const Cents = Type.Integer({ minimum: 1, maximum: MAX_PRICE_CENTS, description: 'US cents' });
-export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

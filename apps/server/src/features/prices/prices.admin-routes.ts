@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { MAX_PRICE_CENTS, PRICE_OPERATIONS, PRICE_ROUNDINGS } from '@oyna/domain/price-change';
 import Type from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable } from '../../http/openapi.ts';
 import { operators } from '../../http/operator-auth.ts';
-import { BODY_LIMIT, Cents, Id, MOST_PRODUCTS, Nullable } from './price-schemas.ts';
+import { BODY_LIMIT, Cents, Id, MOST_PRODUCTS } from './price-schemas.ts';
 import type { PricesService } from './prices.service.ts';
 
 const tags = ['prices'];

@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import type { PromoCodesService } from './promo-codes.service.ts';
 
 const tags = ['promo'];
 const MAX_NUMBER = 2_147_483_647;
 const Id = Type.Integer({ minimum: 1, maximum: MAX_NUMBER });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 
 const PROMO_STATES = ['active', 'coming', 'used-up', 'ended'] as const;
 

@@ -4,13 +4,11 @@ import { HOLD_REASONS, MAX_HIDE_REASON_LENGTH, MAX_REVIEW_ANSWER_LENGTH } from '
 import { REVIEW_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import { type ModerationService, REVIEW_QUEUES } from './moderation.service.ts';
 
 const tags = ['reviews'];
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const ReviewParameter = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 const Version = Type.Integer({ minimum: 1, description: 'The version that the operator has seen' });
 

@@ -12,14 +12,12 @@ import Type from 'typebox';
 import { MEMBERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { isoDates } from '../../http/iso-dates.ts';
 import { LanguageParameter } from '../../http/language.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
+import { component, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import { IdParameter, Rating } from '../catalogue/catalogue.schemas.ts';
 import type { ReviewsService } from './reviews.service.ts';
 
 const tags = ['reviews'];
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const ReviewParameter = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 const Stars = Type.Integer({ minimum: 1, maximum: 5 });
 

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
-import { Nothing } from '../accounts/accounts.schemas.ts';
+import { component, errorResponses, Nothing, Time } from '../../http/openapi.ts';
 import type { SessionService } from './sessions.service.ts';
 
 const tags = ['accounts'];
@@ -14,8 +13,8 @@ const SessionItem = component(
     current: Type.Boolean({ description: 'Whether it is the session of this request' }),
     userAgent: Type.String(),
     address: Type.String(),
-    createdAt: Type.String({ format: 'date-time' }),
-    usedAt: Type.String({ format: 'date-time' }),
+    createdAt: Time,
+    usedAt: Time,
   }),
 );
 const SessionParameter = Type.Object({ id: Type.String({ maxLength: 200 }) });

@@ -3,7 +3,7 @@ import { HELD_CURRENCIES } from '@oyna/domain/constants';
 import { SHOP_SETTING_NAMES } from '@oyna/domain/shop-settings';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import type { SettingsService } from './settings.service.ts';
 
@@ -20,7 +20,7 @@ const Setting = consoleComponent(
         version: Type.Integer(),
         reason: Type.String(),
         changedBy: Type.String(),
-        changedAt: Type.String({ format: 'date-time' }),
+        changedAt: Time,
       }),
     ),
   }),

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { BUYERS, deviceOf, memberOf, PUBLIC } from '../../http/customer-access.ts';
-import { component, errorResponses } from '../../http/openapi.ts';
-import { Nothing, Text } from '../accounts/accounts.schemas.ts';
+import { component, errorResponses, Nothing } from '../../http/openapi.ts';
+import { Text } from '../accounts/accounts.schemas.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import type { SignInService } from './sign-in.service.ts';
 

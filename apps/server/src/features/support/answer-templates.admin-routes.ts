@@ -3,7 +3,7 @@ import { TEMPLATE_KINDS } from '@oyna/domain/answer-template';
 import { MAX_SUPPORT_ANSWER_LENGTH } from '@oyna/domain/constants';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
 import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import type { AnswerTemplatesService } from './answer-templates.service.ts';
@@ -22,8 +22,8 @@ const Template = consoleComponent(
     kind: Type.Enum(TEMPLATE_KINDS),
     ...Texts,
     version: Type.Integer(),
-    changedBy: Type.Union([Type.String(), Type.Null()]),
-    changedAt: Type.String({ format: 'date-time' }),
+    changedBy: Nullable(Type.String()),
+    changedAt: Time,
   }),
 );
 const Templates = Type.Object({ items: Type.Array(Template) });

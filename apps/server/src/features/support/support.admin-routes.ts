@@ -3,7 +3,7 @@ import { LANGUAGES, MAX_SUPPORT_ANSWER_LENGTH, SUPPORT_TOPICS } from '@oyna/doma
 import { MESSAGE_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
 import { RequestKeyHeader, requestKeyOf } from '../../http/request-key.ts';
 import { MESSAGE_QUEUES, type SupportQueueService } from './support-queue.service.ts';
@@ -11,8 +11,6 @@ import { MESSAGE_QUEUES, type SupportQueueService } from './support-queue.servic
 const tags = ['messages'];
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const MessageParameter = Type.Object({ id: Id });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Person = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Text = Type.String({ minLength: 1, maxLength: MAX_SUPPORT_ANSWER_LENGTH });
 const Version = Type.Integer({ minimum: 1, description: 'The version that the operator has seen' });

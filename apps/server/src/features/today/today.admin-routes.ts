@@ -2,13 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import { amountToText } from '@oyna/domain/money';
 import Type from 'typebox';
-import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { consoleComponent, errorResponses, Nullable, Time } from '../../http/openapi.ts';
 import { operatorOf, operators } from '../../http/operator-auth.ts';
 import { TASK_KINDS } from './task-kinds.ts';
 import type { TodayService } from './today.service.ts';
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Sums = Type.Array(Type.Object({ currency: Type.String(), count: Type.Integer(), amount: Type.String() }));
 
 const Task = consoleComponent(

@@ -1,15 +1,13 @@
 import { HELD_CURRENCIES, LISTED_CURRENCIES, STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { TOP_UP_CURRENCIES, TOP_UP_PROVIDERS } from '@oyna/domain/top-up';
 import Type from 'typebox';
-import { component } from '../../http/openapi.ts';
+import { component, Nullable, Time } from '../../http/openapi.ts';
 import { uuidWith } from '../../http/uuid.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import { PaymentMethod } from '../payment/payment.schemas.ts';
 import { TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
 import { STAGES } from './top-up.view.ts';
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = Type.String({ format: 'date-time' });
 const Id = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
