@@ -2,7 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import { SmsRefused, type SmsSender } from '@oyna/providers/sms/sms';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
+import { permanent, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail, type MailContent } from '../../platform/mail/mail-layout.ts';
 import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { findAccount, findAccountByName } from '../accounts/accounts.service.ts';
@@ -117,10 +117,6 @@ export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
 
   return {
     queue: accountMessages,
-    run: (message, jobId) =>
-      send(message, jobId).catch((error: unknown) => {
-        const isFinal = error instanceof MailRefused || error instanceof SmsRefused;
-        throw isFinal ? new PermanentError(error.message, { cause: error }) : error;
-      }),
+    run: (message, jobId) => send(message, jobId).catch(permanent(MailRefused, SmsRefused)),
   };
 }

@@ -1,7 +1,7 @@
 import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
+import { permanent, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { createMailLink } from '../guests/order-links.service.ts';
@@ -41,9 +41,6 @@ export function claimMessagesTask({ db, mailer, supportEmail, storeName, publicU
 
   return {
     queue: claimMessages,
-    run: (message, jobId) =>
-      send(message, jobId).catch((error: unknown) => {
-        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
-      }),
+    run: (message, jobId) => send(message, jobId).catch(permanent(MailRefused)),
   };
 }

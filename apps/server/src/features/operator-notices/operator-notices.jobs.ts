@@ -1,6 +1,6 @@
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { type Job, PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
+import { type Job, type Poller, permanent, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { deleteOldRequests } from '../../platform/once.ts';
@@ -30,15 +30,9 @@ export function operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl
           ? await queries.listProductNames(db, subjects)
           : subjects;
       const content = noticeMail(operator.language, { kind, names, count, consoleUrl });
-      try {
-        await mailer.send({
-          to: operator.email,
-          messageId: messageIdOf(jobId, publicUrl),
-          ...layOutMail(content, { storeName, publicUrl, language: operator.language }),
-        });
-      } catch (error) {
-        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
-      }
+      const messageId = messageIdOf(jobId, publicUrl);
+      const mail = layOutMail(content, { storeName, publicUrl, language: operator.language });
+      await mailer.send({ to: operator.email, messageId, ...mail }).catch(permanent(MailRefused));
     },
   };
 }

@@ -3,7 +3,7 @@ import { orderedName } from '@oyna/domain/edition-name';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
+import { type Poller, permanent, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { createMailLink } from '../guests/order-links.service.ts';
@@ -82,10 +82,7 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
 
   return {
     queue: orderMessages,
-    run: (message, jobId) =>
-      send(message, jobId).catch((error: unknown) => {
-        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
-      }),
+    run: (message, jobId) => send(message, jobId).catch(permanent(MailRefused)),
   };
 }
 

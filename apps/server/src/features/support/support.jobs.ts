@@ -1,7 +1,7 @@
 import type { Language, SupportTopic } from '@oyna/domain/constants';
 import { type Mail, type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
+import { permanent, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail, type MailContent } from '../../platform/mail/mail-layout.ts';
 import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { supportMail } from './support.mail.ts';
@@ -28,11 +28,8 @@ type Letter = Required<Pick<Mail, 'to' | 'replyTo'>> & { name: string; language:
 async function sendLetter(mailer: Mailer, { storeName, publicUrl }: TaskParts, letter: Letter): Promise<void> {
   const { to, replyTo, name, language, content } = letter;
   const messageId = messageIdOf(name, publicUrl);
-  try {
-    await mailer.send({ to, replyTo, messageId, ...layOutMail(content, { storeName, publicUrl, language }) });
-  } catch (error) {
-    throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
-  }
+  const mail = layOutMail(content, { storeName, publicUrl, language });
+  await mailer.send({ to, replyTo, messageId, ...mail }).catch(permanent(MailRefused));
 }
 
 /** Brings a visitor's message to the operator, whose answer goes straight to the visitor. */

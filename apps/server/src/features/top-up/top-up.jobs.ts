@@ -2,7 +2,7 @@ import type { CurrencyCode, Language } from '@oyna/domain/constants';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { type Job, PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
+import { type Job, type Poller, permanent, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { recordMail } from '../payment/order-mails.service.ts';
@@ -38,10 +38,7 @@ export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMes
 
   return {
     queue: topUpMessages,
-    run: (message, jobId) =>
-      send(message, jobId).catch((error: unknown) => {
-        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
-      }),
+    run: (message, jobId) => send(message, jobId).catch(permanent(MailRefused)),
   };
 }
 

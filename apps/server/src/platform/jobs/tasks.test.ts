@@ -12,7 +12,7 @@ import { connect, type Database } from '../database/connection.ts';
 import { listDeadLetters, retryDeadLetters } from './failed-jobs.ts';
 import { countDeadLetters, installJobs, jobs, type Queue } from './jobs.ts';
 import { moveOutbox } from './outbox.ts';
-import { PermanentError, startWorker, type Worker } from './worker.ts';
+import { PermanentError, permanent, startWorker, type Worker } from './worker.ts';
 
 const QUEUE: Queue<{ n: number }> = { name: 'numbers' };
 
@@ -168,6 +168,16 @@ it('does not repeat a job after a permanent error and counts it as a dead letter
   expect(run).toHaveBeenCalledTimes(1);
   const { rows } = await sql`SELECT data FROM pgboss.job WHERE name = 'dead-letters'`.execute(database);
   expect(rows).toEqual([{ data: { n: 1 } }]);
+});
+
+it('makes an error of the named classes permanent, and no other one', async () => {
+  class Refused extends Error {}
+  const refused = new Refused('no such mailbox');
+  const late = new Error('no answer');
+  await expect(Promise.reject(refused).catch(permanent(RangeError, Refused))).rejects.toThrow(
+    new PermanentError('no such mailbox', { cause: refused }),
+  );
+  await expect(Promise.reject(late).catch(permanent(RangeError, Refused))).rejects.toBe(late);
 });
 
 it('repeats dead letters when the operator sends them back', async () => {

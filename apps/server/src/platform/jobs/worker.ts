@@ -42,6 +42,14 @@ export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
 
+/** For `catch`: makes an error of one of the classes permanent, and leaves the others as they are. */
+export const permanent =
+  (...classes: (new () => Error)[]) =>
+  (error: unknown): never => {
+    const isFinal = error instanceof Error && classes.some((one) => error instanceof one);
+    throw isFinal ? new PermanentError(error.message, { cause: error }) : error;
+  };
+
 export interface Worker {
   isRunning(): boolean;
   stop(): Promise<void>;
