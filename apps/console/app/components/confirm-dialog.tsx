@@ -1,8 +1,8 @@
+import type { ApiError } from '@oyna/api-client/api-error';
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ConsoleError } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
 import { useTexts } from '../lib/texts.tsx';
 import { useUnsaved } from '../lib/use-unsaved.ts';
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
   isWide?: boolean;
   /** The error of the last attempt. The dialog stays open and says what to do. */
-  error?: ConsoleError | null | undefined;
+  error?: ApiError | null | undefined;
   /** With the error `changed-meanwhile`: the present state after the change of a colleague, as the server sent it. */
   changed?: (current: unknown) => ReactNode;
   onConfirm(fields: FormData): void;

@@ -1,7 +1,7 @@
+import type { ApiError } from '@oyna/api-client/api-error';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import type { ReactNode } from 'react';
-import type { ConsoleError } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
 import { useTexts } from '../lib/texts.tsx';
 import styles from './form-changes.module.css';
@@ -17,7 +17,7 @@ interface LastChange {
 interface FormChangesProps {
   /** Of `useVersionedForm`. */
   form: {
-    error: ConsoleError | null;
+    error: ApiError | null;
     isChangedMeanwhile: boolean;
     lastChange(known: LastChange | undefined): LastChange;
     drop(): void;

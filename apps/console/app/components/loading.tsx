@@ -1,9 +1,9 @@
+import type { ApiError } from '@oyna/api-client/api-error';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
 import type { FetchStatus } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import type { ConsoleError } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
 import { useTexts } from '../lib/texts.tsx';
 import styles from './loading.module.css';
@@ -12,7 +12,7 @@ import styles from './loading.module.css';
 type Shape = 'rows' | 'sections';
 
 interface LoadingProps {
-  query: { error: ConsoleError | null; refetch(): unknown; fetchStatus?: FetchStatus };
+  query: { error: ApiError | null; refetch(): unknown; fetchStatus?: FetchStatus };
   shape?: Shape;
 }
 

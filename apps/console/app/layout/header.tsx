@@ -1,3 +1,4 @@
+import type { ApiError } from '@oyna/api-client/api-error';
 import type { Language } from '@oyna/domain/constants';
 import { IconButton } from '@oyna/ui/icon-button';
 import { Menu } from '@oyna/ui/menu';
@@ -5,7 +6,7 @@ import { useToast } from '@oyna/ui/toast';
 import { CircleHelp, Languages, LogOut, Moon, Search, Sun, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type ConsoleError, callOnce } from '../lib/api.ts';
+import { callOnce } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
 import { isReachable } from '../lib/route-modules.ts';
 import { useSession } from '../lib/session.tsx';
@@ -36,7 +37,7 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
     setLeaving(false);
     const failure = await callOnce((api) => api.DELETE('/api/v1/session')).then(
       () => undefined,
-      (error: ConsoleError) => error,
+      (error: ApiError) => error,
     );
     // Without an answer the session may still be there. One that has ended needs no sign-out.
     if (failure && failure.code !== 'not-authorized') return showToast(errorText(failure), 'danger');

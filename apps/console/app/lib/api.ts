@@ -6,16 +6,13 @@ import { nameOperator } from './operator-header.ts';
 import { queryClient } from './query-client.ts';
 import { readLanguage } from './texts.tsx';
 
-/** With `changed-meanwhile` it carries the present state of what was to be changed. */
-export type ConsoleError = ApiError & { current?: unknown };
-
 /** The query of the signed-in operator. */
 export const SESSION_KEY = ['session'] as const;
 
 type Ask<Data> = (api: ConsoleClient) => ApiCall<Data>;
 
 /**
- * Calls the API: `await callApi((api) => api.GET('/api/v1/orders'))`. It throws ConsoleError. A call that is refused because
+ * Calls the API: `await callApi((api) => api.GET('/api/v1/orders'))`. It throws ApiError. A call that is refused because
  * the session has ended or the second factor is stale waits for the operator and is sent again.
  */
 export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
@@ -33,13 +30,10 @@ export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
 
 /** Without waiting: for the calls that sign in and confirm. */
 export async function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
-  let refusal: Response | undefined;
   const session = queryClient.getQueryData<ConsoleSchemas['Session']>(SESSION_KEY);
-  const send = async (request: Request) => {
+  const send = (request: Request) => {
     nameOperator(request, session);
-    const response = await fetch(request);
-    if (response.status === CONFLICT) refusal = response.clone();
-    return response;
+    return fetch(request);
   };
   try {
     return await answerOf(ask(createConsoleClient({ fetch: send, language: readLanguage() })));
@@ -48,10 +42,6 @@ export async function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
     const isSecondStep = session && session.secondFactor.state !== 'proven';
     if (isSecondStep && (error as ApiError).code === 'not-authorized')
       void queryClient.resetQueries({ queryKey: SESSION_KEY });
-    // The storefront shares the client and its errors, and has no use for the state.
-    const { current } = (await refusal?.json().catch(() => undefined)) ?? {};
-    throw current === undefined ? error : Object.assign(error as ApiError, { current });
+    throw error;
   }
 }
-
-const CONFLICT = 409;

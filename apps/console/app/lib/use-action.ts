@@ -1,7 +1,7 @@
+import type { ApiError } from '@oyna/api-client/api-error';
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useToast } from '@oyna/ui/toast';
 import { notifyManager, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ConsoleError } from './api.ts';
 import { useErrorText } from './error-text.ts';
 import { refetchChanged } from './query-client.ts';
 import { useTexts } from './texts.tsx';
@@ -39,12 +39,12 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
   const errorText = useErrorText();
   const t = useTexts('common');
   const refetch = () => refetchChanged(client, changes);
-  const fail = (error: ConsoleError) => {
+  const fail = (error: ApiError) => {
     if (error.code === 'changed-meanwhile' || error.code === 'not-found') void refetch();
     if (!isFaultShown) showToast(errorText(error), 'danger');
   };
   const takeBack = (result: Done<Result>) => void undo?.(result).then(refetch, fail);
-  return useMutation<Result, ConsoleError, Values>({
+  return useMutation<Result, ApiError, Values>({
     mutationFn: run,
     onSuccess(result, sent) {
       const fetched = refetch();
