@@ -29,7 +29,6 @@ interface DataListProps<Item> {
   label: string;
   list: List<Item>;
   columns: readonly Column<Item>[];
-  idOf(item: Item): string | number;
   /** The page of a row. Enter and a click anywhere in the row open it. */
   linkOf(item: Item): string;
   isChosen?: (item: Item) => boolean;
@@ -70,7 +69,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
 
 type RowsProps<Item> = DataListProps<Item> & { rows: Item[] };
 
-function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps<Item>) {
+function Table<Item>({ label, list, columns, rows, linkOf, isChosen }: RowsProps<Item>) {
   const { pathname } = useLocation();
   // A row that opens beside the list leaves it where it is. Another page begins at its top.
   const isBeside = (link: string) => ['', pathname].includes(link.split('?')[0] ?? '');
@@ -88,7 +87,7 @@ function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps
         </thead>
         <tbody>
           {rows.map((item) => (
-            <tr key={idOf(item)} className={cx(isChosen?.(item) && styles.chosen)}>
+            <tr key={list.idOf(item)} className={cx(isChosen?.(item) && styles.chosen)}>
               {columns.map(({ id, cell, isNumber, isWhole }, place) => (
                 <td key={id} className={cx(isNumber && styles.number, isWhole && styles.whole)}>
                   {place === 0 ? (
@@ -113,12 +112,12 @@ function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps
   );
 }
 
-function Rows<Item>({ label, columns, rows, idOf, linkOf }: RowsProps<Item>) {
+function Rows<Item>({ label, list, columns, rows, linkOf }: RowsProps<Item>) {
   const slots = ['title', 'end', 'note', 'note-end'] as const;
   return (
     <ul className={styles.rows} aria-label={label}>
       {rows.map((item) => (
-        <li key={idOf(item)}>
+        <li key={list.idOf(item)}>
           <Link to={linkOf(item)} className={styles.row} data-row>
             {slots.map((slot) => (
               <span key={slot} className={styles[slot]}>

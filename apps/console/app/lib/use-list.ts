@@ -42,6 +42,7 @@ export function useList<Item>({ queryKey, fetchPage, idOf, live }: ListOptions<I
   return {
     query,
     rows,
+    idOf,
     newCount: first,
     showNew() {
       known.current = { name, ids: new Set() };

@@ -68,7 +68,6 @@ export function ActivationList({ onCreate }: ActivationListProps) {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         linkOf={({ id }) => `/catalogue/activation?rule=${id}`}
         empty={{ icon: <MapPinCheck size={22} />, text: t('empty') }}
       />

@@ -73,7 +73,6 @@ export function AuditList() {
           label={t('title')}
           list={list}
           columns={columns}
-          idOf={({ position }) => position}
           linkOf={linkOf}
           isChosen={({ position }) => position === chosen}
           empty={{ icon: <History size={22} />, text: t('empty') }}

@@ -70,7 +70,6 @@ export function GamesList() {
         label={t('games')}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         linkOf={({ id }) => `/catalogue/${id}`}
         empty={{ icon: <Gamepad2 size={22} />, text: filters.isFiltered ? t('no-games-found') : t('no-games') }}
       />

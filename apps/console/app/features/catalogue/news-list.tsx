@@ -35,7 +35,6 @@ export function NewsList() {
       label={t('news')}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       linkOf={({ id }) => `/catalogue/news/${id}`}
       empty={{ icon: <Newspaper size={22} />, text: t('no-news') }}
     />

@@ -84,7 +84,6 @@ export function ClaimsList() {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ keyId }) => keyId}
         linkOf={({ keyId }) => `/claims/${keyId}`}
         empty={{ icon: <BadgeCheck size={22} />, text: isDecided ? t('empty-decided') : t('empty-open') }}
       />

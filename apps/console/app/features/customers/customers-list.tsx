@@ -51,7 +51,6 @@ export function CustomersList() {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ accountId }) => accountId}
         linkOf={({ accountId }) => `/customers/${accountId}`}
         empty={{ icon: <Users size={22} />, text: filters.isFiltered ? t('empty-search') : t('empty') }}
       />

@@ -69,7 +69,6 @@ export function MessagesList() {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         linkOf={({ id }) => `/messages/${id}`}
         empty={{ icon: <Inbox size={22} />, text: t(`empty-${queue}`) }}
       />

@@ -83,7 +83,6 @@ export function OrderList() {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ orderId }) => orderId}
         linkOf={({ orderId }) => `/orders/${orderId}`}
         empty={{ icon: <Package size={22} />, text: filters.isFiltered ? t('none-match') : t('none') }}
       />

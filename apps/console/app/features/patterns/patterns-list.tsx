@@ -53,7 +53,6 @@ export function PatternsList() {
         label="Orders"
         list={list}
         columns={COLUMNS}
-        idOf={({ id }) => id}
         linkOf={({ id }) => `/patterns?order=${id}`}
         empty={{ icon: <Package size={22} />, text: 'Orders with this status appear here.' }}
       />

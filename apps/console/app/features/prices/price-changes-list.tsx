@@ -43,7 +43,6 @@ export function PriceChangesList() {
       label={t('changes-title')}
       list={list}
       columns={columns}
-      idOf={({ id }) => id}
       linkOf={({ id }) => `/prices/changes/${id}`}
       empty={{ icon: <CalendarClock size={22} />, text: t('changes-empty') }}
     />

@@ -73,7 +73,6 @@ export function PromoList() {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         linkOf={({ id }) => `/promo/${id}`}
         empty={{ icon: <TicketPercent size={22} />, text: t(filters.isFiltered ? 'empty-search' : 'empty') }}
       />

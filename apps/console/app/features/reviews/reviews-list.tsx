@@ -68,7 +68,6 @@ export function ReviewsList() {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         linkOf={({ id }) => `/reviews/${id}`}
         empty={{ icon: <Star size={22} />, text: t(`empty-${queue}`) }}
       />

@@ -101,7 +101,6 @@ export function StockList() {
         label={t('title')}
         list={list}
         columns={columns}
-        idOf={({ productId }) => productId}
         linkOf={({ productId }) => `/stock/${productId}`}
         empty={{
           icon: <Boxes size={22} />,
