@@ -6,7 +6,7 @@ import { CartView } from '~/features/cart/cart-view.tsx';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
-import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { heartOf } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -50,7 +50,7 @@ export default function Cart({ loaderData: { newGames } }: Route.ComponentProps)
         <Rail title={t('new-games')}>
           {newGames.map((card) => (
             <li key={card.id}>
-              <GameCard game={card} heart={<FavouriteButton gameId={card.id} name={card.name} />} />
+              <GameCard game={card} heart={heartOf(card)} />
             </li>
           ))}
         </Rail>

@@ -8,7 +8,7 @@ import { AlertButton } from '~/features/alerts/alert-button.tsx';
 import { useProductCart } from '~/features/cart/use-product-cart.ts';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
-import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { FavouriteButton, heartOf } from '~/features/favourites/favourite-button.tsx';
 import { galleryPictures } from '~/features/product/gallery-pictures.ts';
 import { listNewGames } from '~/features/product/new-games.server.ts';
 import { readOffers } from '~/features/product/offer.ts';
@@ -228,7 +228,7 @@ function GamePage({ page }: { page: Page }) {
               <Rail title={rail.title}>
                 {rail.games.map(({ card, reason }) => (
                   <li key={card.id}>
-                    <GameCard game={card} heart={<FavouriteButton gameId={card.id} name={card.name} />} />
+                    <GameCard game={card} heart={heartOf(card)} />
                     {reason && <p className={styles.reason}>{reason}</p>}
                   </li>
                 ))}

@@ -3,7 +3,6 @@ import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { SearchX } from 'lucide-react';
 import { data } from 'react-router';
-import type { CardGame } from '~/features/catalogue/card-game.ts';
 import { CategoryChips } from '~/features/catalogue/category-chips.tsx';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import type { GamesPage } from '~/features/catalogue/listing.server.ts';
@@ -14,7 +13,7 @@ import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { NothingFound } from '~/features/catalogue/nothing-found.tsx';
 import { loadPopularGames } from '~/features/catalogue/popular-games.server.ts';
 import { readListingQuery } from '~/features/catalogue/read-listing.ts';
-import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { heartOf } from '~/features/favourites/favourite-button.tsx';
 import { describePage, pageMeta } from '~/lib/described-page.ts';
 import { pack, unpack } from '~/lib/fragment-cache.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
@@ -92,8 +91,6 @@ function describe(tools: PageTools, query: ListingQuery, category: Category | un
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData && unpack(loaderData));
-
-const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Catalog({ loaderData }: Route.ComponentProps) {
   const { title, crumbs, query, category, categories, isUnknown, popular, ...list } = unpack(loaderData);

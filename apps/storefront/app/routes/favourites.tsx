@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GamesGrid, GamesGridSkeleton } from '~/features/catalogue/games-grid.tsx';
-import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { heartOf } from '~/features/favourites/favourite-button.tsx';
 import { FavouritesView } from '~/features/favourites/favourites-view.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
@@ -39,12 +39,7 @@ export default function Favourites() {
         </Suspense>
       }
       skeleton={<GamesGridSkeleton count={SKELETON_CARDS} />}
-      gridOf={(games) => (
-        <GamesGrid
-          games={games.map(toCardGame)}
-          heartOf={({ id, name }) => <FavouriteButton gameId={id} name={name} />}
-        />
-      )}
+      gridOf={(games) => <GamesGrid games={games.map(toCardGame)} heartOf={heartOf} />}
     />
   );
 }

@@ -2,7 +2,6 @@ import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { SearchX } from 'lucide-react';
 import { data } from 'react-router';
-import type { CardGame } from '~/features/catalogue/card-game.ts';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
@@ -11,7 +10,7 @@ import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { NothingFound } from '~/features/catalogue/nothing-found.tsx';
 import { loadPopularGames } from '~/features/catalogue/popular-games.server.ts';
 import { readListingQuery } from '~/features/catalogue/read-listing.ts';
-import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { heartOf } from '~/features/favourites/favourite-button.tsx';
 import { describePage, pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
@@ -63,8 +62,6 @@ function describe(tools: PageTools, query: ListingQuery) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
-
-const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Games({ loaderData }: Route.ComponentProps) {
   const { title, crumbs, query, popular, ...list } = loaderData;

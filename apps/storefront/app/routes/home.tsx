@@ -13,7 +13,7 @@ import { CompactCards } from '~/features/catalogue/compact-cards.tsx';
 import { Deals } from '~/features/catalogue/deals.tsx';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
-import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { heartOf } from '~/features/favourites/favourite-button.tsx';
 import { affordableCents, affordableLimit } from '~/features/home/affordable.ts';
 import { heroPicture } from '~/features/home/hero.tsx';
 import { HeroCarousel } from '~/features/home/hero-carousel.tsx';
@@ -171,7 +171,7 @@ function OneSection({ section, endsAtText }: { section: Section; endsAtText: str
         <Rail title={t('top-sellers')} items="ranked">
           {section.games.map((game, index) => (
             <RankedItem key={game.id} place={index + 1}>
-              <GameCard game={game} heart={<FavouriteButton gameId={game.id} name={game.name} />} />
+              <GameCard game={game} heart={heartOf(game)} />
             </RankedItem>
           ))}
         </Rail>
@@ -205,7 +205,7 @@ function GroupRail({ section }: { section: Extract<Section, { kind: 'rail' | 'br
       {games.map((game) => (
         <li key={game.id}>
           {kind === 'rail' ? (
-            <GameCard game={game} heart={<FavouriteButton gameId={game.id} name={game.name} />} />
+            <GameCard game={game} heart={heartOf(game)} />
           ) : (
             <BrandCard game={game} sizes={kind === 'wide' ? WIDE_SIZES : TILE_SIZES} />
           )}

@@ -2,13 +2,12 @@ import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { Gift } from 'lucide-react';
 import { data } from 'react-router';
-import type { CardGame } from '~/features/catalogue/card-game.ts';
 import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
 import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { readListingQuery } from '~/features/catalogue/read-listing.ts';
-import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { heartOf } from '~/features/favourites/favourite-button.tsx';
 import { describePage, pageMeta } from '~/lib/described-page.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
@@ -55,8 +54,6 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => pageMeta(loaderData);
-
-const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Services({ loaderData }: Route.ComponentProps) {
   const { title, crumbs, isNarrowed, query, ...list } = loaderData;

@@ -16,7 +16,7 @@ import { ListingResults } from './listing-results.tsx';
 import { SortForm } from './sort-form.tsx';
 import { useCountText } from './use-count-text.ts';
 
-interface FilteredListingProps {
+export interface FilteredListingProps {
   path: string;
   query: ListingQuery;
   /** Undefined when they could not be loaded. */

@@ -15,3 +15,6 @@ export function FavouriteButton({ gameId, name }: { gameId: number; name: string
     />
   );
 }
+
+/** The heart of a card, for lists and rows of cards. */
+export const heartOf = ({ id, name }: { id: number; name: string }) => <FavouriteButton gameId={id} name={name} />;
