@@ -180,3 +180,8 @@ export class AppError extends Error {
     this.details = options.details;
   }
 }
+
+/** Throws for the first wrong field. The form in the browser shows all of them. */
+export function throwFirst(faults: Record<string, ErrorCode | undefined>): void {
+  for (const [field, code] of Object.entries(faults)) if (code) throw new AppError(code, { field });
+}

@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { AppError, type ErrorCode, throwFirst } from '@oyna/domain/errors';
 import {
   cleanText,
   validateBirthDate,
@@ -88,11 +88,6 @@ export function createAccountService(db: Database) {
       }
     },
   };
-}
-
-/** Throws for the first wrong field. The form in the browser shows all of them. */
-export function throwFirst(faults: Record<string, ErrorCode | undefined>): void {
-  for (const [field, code] of Object.entries(faults)) if (code) throw new AppError(code, { field });
 }
 
 /** A concurrent request can take a login or an address after it was checked. */

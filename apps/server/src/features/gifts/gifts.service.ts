@@ -1,6 +1,6 @@
 import { claimLink } from '@oyna/domain/claim-link';
 import type { Language } from '@oyna/domain/constants';
-import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { AppError, throwFirst } from '@oyna/domain/errors';
 import { cleanGift, GIFT_LINK_PATH, type GiftForm, validateGift } from '@oyna/domain/gift';
 import { deriveClaimToken } from '../../platform/claim-token.ts';
 import type { Database } from '../../platform/database/connection.ts';
@@ -50,8 +50,7 @@ export function createGiftsService({ db, keys, jobs, limits, secret, canMail }: 
     /** Returns the link of a gift that is given by link. It is shown once. */
     async give({ accountId, address }: Giver, keyId: number, wanted: NewGift): Promise<{ link: string | null }> {
       const form = { ...wanted, ...cleanGift(wanted) };
-      const [fault] = Object.entries(validateGift(form, new Date())) as [string, ErrorCode][];
-      if (fault) throw new AppError(fault[1], { field: fault[0] });
+      throwFirst(validateGift(form, new Date()));
       const isMailed = form.channel === 'email';
       if (isMailed && !canMail) throw new AppError('unavailable');
       await limits.take([LIMITS.account, accountId], [LIMITS.address, networkOf(address)]);

@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { AppError } from '@oyna/domain/errors';
+import { AppError, throwFirst } from '@oyna/domain/errors';
 import { cleanText, validateRegistration } from '@oyna/domain/validation';
 import type { Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf, siteOf } from '../../platform/network-address.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
-import { createAccount, findTaken, throwFirst } from '../accounts/accounts.service.ts';
+import { createAccount, findTaken } from '../accounts/accounts.service.ts';
 import { checkNewPassword, checkNotPersonal } from '../passwords/passwords.service.ts';
 
 export type RegistrationService = ReturnType<typeof createRegistrationService>;

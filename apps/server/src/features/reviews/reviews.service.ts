@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { AppError } from '@oyna/domain/errors';
+import { AppError, throwFirst } from '@oyna/domain/errors';
 import {
   cleanReview,
   planReview,
@@ -108,8 +108,7 @@ export function createReviewsService({ db, limits }: { db: Database; limits: Pic
 
 function check(written: ReviewForm): ReviewForm {
   const form = cleanReview(written);
-  const [fault] = Object.entries(validateReview(form));
-  if (fault) throw new AppError(fault[1], { field: fault[0] });
+  throwFirst(validateReview(form));
   return form;
 }
 

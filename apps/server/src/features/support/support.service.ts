@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { AppError, throwFirst } from '@oyna/domain/errors';
 import {
   cleanSupportMessage,
   isSupportTopic,
@@ -30,8 +30,7 @@ export function createSupportService({ db, jobs, limits }: { db: Database; jobs:
     /** Stores the message and queues the mail to the operator in one transaction. */
     async send(form: SupportMessage, { address, language }: Sender): Promise<void> {
       const message = cleanSupportMessage(form);
-      const [fault] = Object.entries(validateSupportMessage(message)) as [string, ErrorCode][];
-      if (fault) throw new AppError(fault[1], { field: fault[0] });
+      throwFirst(validateSupportMessage(message));
       const { topic } = message;
       if (!isSupportTopic(topic)) throw new AppError('topic-invalid', { field: 'topic' });
       await limits.take([FROM_ONE_ADDRESS, networkOf(address)], [FROM_EVERYWHERE]);
