@@ -1,5 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Device } from '../platform/network-address.ts';
 
 /**
  * The schema of a route declares who may call it. The API document shows it and the guard reads it. The server does not
@@ -83,8 +84,7 @@ export function memberOf(request: FastifyRequest): SignedIn {
   return request.signedIn;
 }
 
-/** Where the request comes from. The owner of a session recognises it by this. */
-export const deviceOf = (request: FastifyRequest): { userAgent: string; address: string } => ({
+export const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: request.ip,
 });

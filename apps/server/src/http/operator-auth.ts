@@ -1,9 +1,10 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { AppError } from '@oyna/domain/errors';
-import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
+import type { Permission } from '@oyna/domain/permissions';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../platform/audit.ts';
+import type { Actor, SignedInOperator } from '../platform/audit.ts';
+import type { Device } from '../platform/network-address.ts';
 
 /**
  * Who may call a route of the console. The schema of the route declares it, and the console does not start with a route
@@ -38,19 +39,6 @@ export function operators(permission?: Permission, { fresh = false }: { fresh?: 
   return [{ operator: [...(permission ? [permission] : []), ...(fresh ? [FRESH] : [])] }];
 }
 
-/** The operator of a request, as the database knows them at this moment. */
-export interface SignedInOperator {
-  id: number;
-  sessionId: string;
-  name: string;
-  email: string;
-  roleId: string;
-  permissions: readonly Permission[];
-  limits: OperatorLimits;
-  language: string;
-  secondFactorAt: Date | null;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     operator: SignedInOperator | null;
@@ -58,10 +46,7 @@ declare module 'fastify' {
 }
 
 interface OperatorAuthOptions {
-  findOperator: (
-    token: string,
-    device: { userAgent: string; address: string },
-  ) => Promise<SignedInOperator | undefined>;
+  findOperator: (token: string, device: Device) => Promise<SignedInOperator | undefined>;
   /** The origins of the console. */
   origins: readonly string[];
   /** The networks that may open the console. Empty: all. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
+import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from './database/connection.ts';
 import { inSnapshot } from './database/transaction.ts';
@@ -11,6 +12,19 @@ export interface Actor {
   name: string;
   /** With an approved request: who asked. The actor is the colleague who approved it. */
   requestedBy?: { id: number; name: string };
+}
+
+/** The operator of a request, as the database knows them at this moment. */
+export interface SignedInOperator {
+  id: number;
+  sessionId: string;
+  name: string;
+  email: string;
+  roleId: string;
+  permissions: readonly Permission[];
+  limits: OperatorLimits;
+  language: string;
+  secondFactorAt: Date | null;
 }
 
 /** Whose limits count, and who is named in what the action makes. */

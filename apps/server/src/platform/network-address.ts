@@ -1,3 +1,9 @@
+/** Where a request comes from. The owner of a session recognises it by this. */
+export interface Device {
+  userAgent: string;
+  address: string;
+}
+
 /** The subject of limits per address: an IPv4 address, or the /64 network of an IPv6 address. */
 export const networkOf = (address: string): string => prefixOf(address, 4);
 

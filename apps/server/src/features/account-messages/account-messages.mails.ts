@@ -1,6 +1,7 @@
 import type { Language } from '@oyna/domain/constants';
 import type { MailContent } from '../../platform/mail/mail-layout.ts';
-import type { Device, SecurityEvent } from './account-messages.service.ts';
+import type { Device } from '../../platform/network-address.ts';
+import type { SecurityEvent } from './account-messages.service.ts';
 
 /** The mails and text messages for members. The type requires every text in every language. */
 

@@ -1,13 +1,8 @@
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
+import type { Device } from '../../platform/network-address.ts';
 import { lockAccount } from '../accounts/accounts.service.ts';
-
-/** Where a session was opened. Its owner recognises it by this. */
-export interface Device {
-  userAgent: string;
-  address: string;
-}
 
 export type SecurityEvent = 'password-changed' | 'email-changed' | 'phone-changed' | 'new-sign-in';
 

@@ -3,14 +3,13 @@ import { AppError } from '@oyna/domain/errors';
 import { redeemPage } from '@oyna/domain/redeem-page';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Device } from '../../platform/network-address.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import * as queries from './delivery.queries.ts';
 
-export interface Visitor {
+export interface Visitor extends Device {
   accountId: number;
-  address: string;
-  userAgent: string;
 }
 
 export type DeliveryService = ReturnType<typeof createDeliveryService>;

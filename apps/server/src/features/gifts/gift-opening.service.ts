@@ -8,6 +8,7 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Device } from '../../platform/network-address.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { pictureOf } from '../catalogue/catalogue.pictures.ts';
@@ -47,11 +48,6 @@ export interface GiftAccess {
   device?: string | undefined;
 }
 
-interface Recipient {
-  address: string;
-  userAgent: string;
-}
-
 const SEND_AGAIN: RateLimit = { name: 'gift-again', max: 5, minutes: 24 * 60 };
 
 export type GiftState = 'waiting' | 'ready' | 'opened' | 'opened-elsewhere';
@@ -65,7 +61,7 @@ export function createGiftOpeningService(parts: OpeningParts) {
     findByClaimToken(limits, 'gift-link', { token, address }, (hash) => findGift(db, hash, language));
 
   /** In one transaction with what it decides: exactly one of opening, taking back and a refund happens. */
-  async function openKey(transaction: Connection, gift: FoundGift, access: GiftAccess, from: Recipient) {
+  async function openKey(transaction: Connection, gift: FoundGift, access: GiftAccess, from: Device) {
     // The key is locked before the gift, as where a refund takes both back.
     const key = await keys.openForRecipient(transaction, gift.keyId, from);
     const locked = await queries.lockGift(transaction, gift.id);
@@ -112,7 +108,7 @@ export function createGiftOpeningService(parts: OpeningParts) {
     },
 
     /** Answers the key and how to use it, to the first browser that opens the gift, as often as it asks. */
-    async open(access: GiftAccess, from: Recipient, language: Language) {
+    async open(access: GiftAccess, from: Device, language: Language) {
       const gift = await getGift(access.token, from.address, language);
       if (gift.status === 'sent' && !gift.isDue) throw new AppError('gift-not-yet');
       const { key, device } = await inTransaction(db, (transaction) => openKey(transaction, gift, access, from));

@@ -1,12 +1,13 @@
 import type { KeyStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import type { Device } from '../../platform/network-address.ts';
 
 /** Who or what opens a key: its buyer on a page, the mail about an order, the recipient of a gift, or an operator. */
 export type KeyOpening =
-  | { channel: 'page'; accountId: number; address: string; userAgent: string }
+  | ({ channel: 'page'; accountId: number } & Device)
   | { channel: 'mail'; accountId: number }
-  | { channel: 'gift'; address: string; userAgent: string }
+  | ({ channel: 'gift' } & Device)
   | { channel: 'export' | 'rotation'; actor: string };
 
 /** Waits for refunds and claims of these keys. The keys do not change until the transaction ends. */

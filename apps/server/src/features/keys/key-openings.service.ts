@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Device } from '../../platform/network-address.ts';
 import * as openings from './key-openings.queries.ts';
 import type { KeyVault } from './key-vault.service.ts';
 import * as queries from './keys.queries.ts';
@@ -30,11 +31,7 @@ export function createKeyOpenings(db: Database, { openKey }: Pick<KeyVault, 'ope
   }
 
   /** Opens the key of a gift for its recipient, as for a buyer. Undefined when its refund was requested before. */
-  async function openForRecipient(
-    transaction: Connection,
-    keyId: number,
-    from: { address: string; userAgent: string },
-  ): Promise<string | undefined> {
+  async function openForRecipient(transaction: Connection, keyId: number, from: Device): Promise<string | undefined> {
     const [locked] = await openings.lockKeysToOpen(transaction, [keyId]);
     if (!locked || (locked.status !== 'sold' && !(await openings.isOpened(transaction, keyId)))) return undefined;
     await openings.insertOpenings(transaction, [keyId], { channel: 'gift', ...from });

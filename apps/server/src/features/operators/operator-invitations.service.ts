@@ -7,6 +7,7 @@ import { type Actor, audit, requesterOf } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Device } from '../../platform/network-address.ts';
 import { networkOf } from '../../platform/network-address.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { hashToken } from '../../platform/token-hash.ts';
@@ -14,7 +15,7 @@ import { type ApprovalsService, assertSecondPerson } from '../approvals/approval
 import * as queries from './operator-invitations.queries.ts';
 import { type CheckPassword, cleanOperatorName } from './operator-profile.service.ts';
 import { assertMayGrantRole, getRole } from './operator-roles.service.ts';
-import { type Device, openOperatorSession } from './operator-sessions.service.ts';
+import { openOperatorSession } from './operator-sessions.service.ts';
 import * as operatorQueries from './operators.queries.ts';
 
 const INVITATION_HOURS = 72;

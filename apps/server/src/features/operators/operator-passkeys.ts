@@ -1,8 +1,8 @@
 import { AppError } from '@oyna/domain/errors';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { SignedInOperator } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import * as queries from './operator-passkeys.queries.ts';
-import type { OperatorSession } from './operator-sessions.service.ts';
 
 export interface PasskeyPlace {
   storeName: string;
@@ -21,7 +21,7 @@ const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Passkeys (WebAuthn). A challenge belongs to a session and is used once. */
 export function createPasskeys(db: Database, { storeName, host, origins }: PasskeyPlace) {
-  async function takeChallenge({ sessionId }: OperatorSession): Promise<string> {
+  async function takeChallenge({ sessionId }: SignedInOperator): Promise<string> {
     const challenge = await queries.takeChallenge(db, sessionId, CHALLENGE_MINUTES);
     if (challenge === undefined) throw new AppError('second-factor-invalid');
     return challenge;
@@ -35,7 +35,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
   const place = { expectedOrigin: [...origins], expectedRPID: host, requireUserVerification: false };
 
   return {
-    async createRegistration(session: OperatorSession) {
+    async createRegistration(session: SignedInOperator) {
       const known = await queries.listPasskeys(db, session.id);
       const { generateRegistrationOptions } = await loadLibrary();
       const options = await generateRegistrationOptions({
@@ -52,7 +52,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
       return options;
     },
 
-    async verifyRegistration(session: OperatorSession, response: RegistrationResponseJSON) {
+    async verifyRegistration(session: SignedInOperator, response: RegistrationResponseJSON) {
       const expectedChallenge = await takeChallenge(session);
       const { verifyRegistrationResponse } = await loadLibrary();
       const result = await verifyRegistrationResponse({
@@ -66,7 +66,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
       return { id, publicKey: Buffer.from(publicKey), counter, transports };
     },
 
-    async createQuestion(session: OperatorSession) {
+    async createQuestion(session: SignedInOperator) {
       const known = await queries.listPasskeys(db, session.id);
       const { generateAuthenticationOptions } = await loadLibrary();
       const options = await generateAuthenticationOptions({
@@ -79,7 +79,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
     },
 
     /** Returns what stores the use of the passkey, for the transaction of the caller. */
-    async verifyAnswer(session: OperatorSession, response: AuthenticationResponseJSON) {
+    async verifyAnswer(session: SignedInOperator, response: AuthenticationResponseJSON) {
       const expectedChallenge = await takeChallenge(session);
       const known = (await queries.listPasskeys(db, session.id)).find(({ id }) => id === response.id);
       if (!known) throw new AppError('second-factor-invalid');

@@ -1,12 +1,12 @@
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { cleanText } from '@oyna/domain/validation';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, type SignedInOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { hashPassword, isPassword } from '../../platform/password-hash.ts';
-import { endOperatorSessions, type OperatorSession } from './operator-sessions.service.ts';
+import { endOperatorSessions } from './operator-sessions.service.ts';
 import * as queries from './operators.queries.ts';
 
 /** Throws when the password breaks a rule. It is that of customers. */
@@ -32,7 +32,7 @@ export type OperatorProfileService = ReturnType<typeof createOperatorProfileServ
 /** What operators change about themselves. */
 export function createOperatorProfileService({ db, limits, checkPassword }: ProfileParts) {
   return {
-    update(actor: Actor, { id }: OperatorSession, form: { name: string; language: Language }): Promise<void> {
+    update(actor: Actor, { id }: SignedInOperator, form: { name: string; language: Language }): Promise<void> {
       const after = { name: cleanOperatorName(form.name), language: form.language };
       return inTransaction(db, async (transaction) => {
         const operator = await queries.lockOperator(transaction, id);
@@ -45,7 +45,7 @@ export function createOperatorProfileService({ db, limits, checkPassword }: Prof
     /** Ends the other sessions of the operator. */
     async changePassword(
       actor: Actor,
-      session: OperatorSession,
+      session: SignedInOperator,
       { current, password }: { current: string; password: string },
     ): Promise<void> {
       const use = [ATTEMPTS, session.id] as const;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '@oyna/domain/errors';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, type SignedInOperator } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -9,7 +9,7 @@ import { isPassword } from '../../platform/password-hash.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import * as passkeyQueries from './operator-passkeys.queries.ts';
 import { createPasskeys, type PasskeyPlace } from './operator-passkeys.ts';
-import { markSecondFactor, type OperatorSession } from './operator-sessions.service.ts';
+import { markSecondFactor } from './operator-sessions.service.ts';
 import { createTotpSecret, findTotpStep, toTotpUri } from './operator-totp.ts';
 import * as queries from './operators.queries.ts';
 
@@ -90,7 +90,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
     | { use: (connection: Connection) => Promise<boolean> };
 
   /** An operator who has a second factor changes it only after a fresh proof. One who has none sets up the first. */
-  async function lockToChange(transaction: Connection, session: OperatorSession, isFresh: boolean): Promise<Factors> {
+  async function lockToChange(transaction: Connection, session: SignedInOperator, isFresh: boolean): Promise<Factors> {
     await queries.lockOperator(transaction, session.id);
     const factors = await listFactors(transaction, session.id);
     if (hasAny(factors) && !isFresh) throw new AppError('second-factor-stale');
@@ -104,7 +104,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
   }
 
   /** After the first second factor was set up: the codes are shown once. */
-  async function finishSetUp(transaction: Connection, session: OperatorSession, before: Factors) {
+  async function finishSetUp(transaction: Connection, session: SignedInOperator, before: Factors) {
     await markSecondFactor(transaction, session.sessionId);
     return { recoveryCodes: hasAny(before) ? null : await createRecoveryCodes(transaction, session.id) };
   }
@@ -132,7 +132,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
     },
 
     /** Each code of the app, each recovery code and each answer of a passkey counts once. */
-    async prove(actor: Actor, session: OperatorSession, proof: SecondFactorProof): Promise<void> {
+    async prove(actor: Actor, session: SignedInOperator, proof: SecondFactorProof): Promise<void> {
       const use = [ATTEMPTS, session.id] as const;
       await limits.take(use);
       const way = wayOf(proof);
@@ -151,7 +151,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
     createPasskeyQuestion: passkeys.createQuestion,
 
     /** A new secret for the app. It counts after the operator has entered a code of it. */
-    async beginTotp(session: OperatorSession, isFresh: boolean): Promise<{ secret: string; uri: string }> {
+    async beginTotp(session: SignedInOperator, isFresh: boolean): Promise<{ secret: string; uri: string }> {
       const secret = createTotpSecret();
       await inTransaction(db, async (transaction) => {
         await lockToChange(transaction, session, isFresh);
@@ -161,7 +161,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
     },
 
     /** Returns recovery codes with the first second factor. */
-    async confirmTotp(actor: Actor, session: OperatorSession, isFresh: boolean, code: string) {
+    async confirmTotp(actor: Actor, session: SignedInOperator, isFresh: boolean, code: string) {
       await limits.take([ATTEMPTS, session.id]);
       return inTransaction(db, async (transaction) => {
         const before = await lockToChange(transaction, session, isFresh);
@@ -177,7 +177,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
       });
     },
 
-    removeTotp(actor: Actor, session: OperatorSession): Promise<void> {
+    removeTotp(actor: Actor, session: SignedInOperator): Promise<void> {
       return inTransaction(db, async (transaction) => {
         const factors = await lockToChange(transaction, session, true);
         if (!factors.hasTotp) throw new AppError('not-found');
@@ -188,14 +188,14 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
       });
     },
 
-    async beginPasskey(session: OperatorSession, isFresh: boolean) {
+    async beginPasskey(session: SignedInOperator, isFresh: boolean) {
       await inTransaction(db, (transaction) => lockToChange(transaction, session, isFresh));
       return passkeys.createRegistration(session);
     },
 
     async addPasskey(
       actor: Actor,
-      session: OperatorSession,
+      session: SignedInOperator,
       isFresh: boolean,
       { name, response }: { name: string; response: RegistrationResponseJSON },
     ) {
@@ -210,7 +210,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
       });
     },
 
-    removePasskey(actor: Actor, session: OperatorSession, id: string): Promise<void> {
+    removePasskey(actor: Actor, session: SignedInOperator, id: string): Promise<void> {
       return inTransaction(db, async (transaction) => {
         const factors = await lockToChange(transaction, session, true);
         assertNotLast(factors, 1);
@@ -221,7 +221,7 @@ export function createSecondFactorService({ db, secrets, limits, place, isRequir
     },
 
     /** The codes before them do not count any more. */
-    renewRecoveryCodes(actor: Actor, session: OperatorSession): Promise<string[]> {
+    renewRecoveryCodes(actor: Actor, session: SignedInOperator): Promise<string[]> {
       return inTransaction(db, async (transaction) => {
         const codes = await createRecoveryCodes(transaction, session.id);
         await audit(transaction, { actor, action: 'recovery codes', subject: subjectOf(session) });

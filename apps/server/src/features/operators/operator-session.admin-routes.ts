@@ -16,9 +16,11 @@ import {
   setSessionCookie,
   UNPROVEN_OPERATORS,
 } from '../../http/operator-auth.ts';
+import type { SignedInOperator } from '../../platform/audit.ts';
+import type { Device } from '../../platform/network-address.ts';
 import type { OperatorInvitationsService } from './operator-invitations.service.ts';
 import type { SecondFactorProof, SecondFactorService } from './operator-second-factor.service.ts';
-import type { OperatorSession, OperatorSessionsService } from './operator-sessions.service.ts';
+import type { OperatorSessionsService } from './operator-sessions.service.ts';
 import type { OperatorSignInService } from './operator-sign-in.service.ts';
 
 const tags = ['session'];
@@ -60,7 +62,7 @@ interface SessionRoutesOptions {
 
 /** What every sign-in answers: the cookie and the session. */
 function createSessionAnswers({ sessions, secondFactor, providers }: SessionRoutesOptions) {
-  async function describe(session: OperatorSession) {
+  async function describe(session: SignedInOperator) {
     const { id, name, email, roleId, permissions, limits, language, secondFactorAt } = session;
     const ways = await secondFactor.listWays(id);
     const freshUntil = secondFactorAt && new Date(secondFactorAt.getTime() + FRESH_MINUTES * 60_000);
@@ -78,7 +80,7 @@ function createSessionAnswers({ sessions, secondFactor, providers }: SessionRout
   return {
     describe,
 
-    async open(reply: FastifyReply, token: string, device: { userAgent: string; address: string }) {
+    async open(reply: FastifyReply, token: string, device: Device) {
       const session = await sessions.find(token, device);
       setSessionCookie(reply, token);
       if (!session) throw new Error('a new session is not found');
@@ -86,7 +88,7 @@ function createSessionAnswers({ sessions, secondFactor, providers }: SessionRout
     },
 
     /** The request has just proven the second factor. */
-    describeProven: (session: OperatorSession) => describe({ ...session, secondFactorAt: new Date() }),
+    describeProven: (session: SignedInOperator) => describe({ ...session, secondFactorAt: new Date() }),
   };
 }
 

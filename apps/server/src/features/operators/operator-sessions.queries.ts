@@ -2,12 +2,11 @@ import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
 import { sql } from 'kysely';
 import { type Connection, type Database, runPrepared } from '../../platform/database/connection.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
+import type { Device } from '../../platform/network-address.ts';
 
-interface NewSession {
+interface NewSession extends Device {
   operatorId: number;
   tokenHash: Buffer;
-  userAgent: string;
-  address: string;
   hours: number;
   hasSecondFactor: boolean;
 }
@@ -46,11 +45,7 @@ export async function findOperatorByToken(db: Connection, tokenHash: Buffer, idl
   return found;
 }
 
-export async function touchSession(
-  db: Connection,
-  id: string,
-  device: { userAgent: string; address: string },
-): Promise<void> {
+export async function touchSession(db: Connection, id: string, device: Device): Promise<void> {
   await db
     .updateTable('operator_session')
     .set({ used_at: sql`now()`, user_agent: device.userAgent, address: device.address })

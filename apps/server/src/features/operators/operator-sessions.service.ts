@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@oyna/domain/errors';
-import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, type SignedInOperator } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Device } from '../../platform/network-address.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import * as queries from './operator-sessions.queries.ts';
 
@@ -13,23 +13,6 @@ const SESSION_HOURS = 12;
 const IDLE_MINUTES = 30;
 const TOKEN_BYTES = 32;
 const MAX_USER_AGENT = 300;
-
-export interface Device {
-  userAgent: string;
-  address: string;
-}
-
-export interface OperatorSession {
-  id: number;
-  sessionId: string;
-  name: string;
-  email: string;
-  roleId: string;
-  permissions: readonly Permission[];
-  limits: OperatorLimits;
-  language: string;
-  secondFactorAt: Date | null;
-}
 
 /** Runs in the transaction of the caller, who has checked the operator. Returns the token of the cookie. */
 export async function openOperatorSession(
@@ -55,7 +38,7 @@ export type OperatorSessionsService = ReturnType<typeof createOperatorSessionsSe
 export function createOperatorSessionsService(db: Database) {
   return {
     /** Undefined for an unknown, ended or expired session, and for an operator who is disabled. */
-    async find(token: string, device: Device): Promise<OperatorSession | undefined> {
+    async find(token: string, device: Device): Promise<SignedInOperator | undefined> {
       const found = await queries.findOperatorByToken(db, hashToken(token), IDLE_MINUTES);
       if (!found) return undefined;
       if (found.is_due) {
@@ -67,7 +50,7 @@ export function createOperatorSessionsService(db: Database) {
       return { id, sessionId, name, email, roleId, permissions, limits, language, secondFactorAt };
     },
 
-    async list({ id, sessionId }: OperatorSession) {
+    async list({ id, sessionId }: SignedInOperator) {
       return (await queries.listSessions(db, id, IDLE_MINUTES)).map((row) => ({
         id: row.id,
         isCurrent: row.id === sessionId,
@@ -79,7 +62,7 @@ export function createOperatorSessionsService(db: Database) {
       }));
     },
 
-    signOut(actor: Actor, { id, sessionId }: OperatorSession): Promise<void> {
+    signOut(actor: Actor, { id, sessionId }: SignedInOperator): Promise<void> {
       return inTransaction(db, async (transaction) => {
         await queries.deleteSessions(transaction, id, { only: sessionId });
         await audit(transaction, { actor, action: 'sign out', subject: `operator ${id}` });
@@ -87,7 +70,7 @@ export function createOperatorSessionsService(db: Database) {
     },
 
     /** One session of the operator, or all others. */
-    endOwn(actor: Actor, { id, sessionId }: OperatorSession, only?: string): Promise<void> {
+    endOwn(actor: Actor, { id, sessionId }: SignedInOperator, only?: string): Promise<void> {
       return inTransaction(db, async (transaction) => {
         const choice = only === undefined ? { except: sessionId } : { only };
         const sessions = await queries.deleteSessions(transaction, id, choice);

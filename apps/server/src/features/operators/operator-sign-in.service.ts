@@ -4,10 +4,11 @@ import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { type RateLimit, type RateLimits, refuse } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Device } from '../../platform/network-address.ts';
 import { networkOf, siteOf } from '../../platform/network-address.ts';
 import { isPassword } from '../../platform/password-hash.ts';
 import type { SecondFactorService } from './operator-second-factor.service.ts';
-import { type Device, openOperatorSession } from './operator-sessions.service.ts';
+import { openOperatorSession } from './operator-sessions.service.ts';
 import * as queries from './operators.queries.ts';
 
 /** Failed sign-ins, counted before the result is known, so that parallel attempts count too. */

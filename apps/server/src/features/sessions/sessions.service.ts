@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@oyna/domain/errors';
 import { createBatcher } from '../../platform/batcher.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { networkOf } from '../../platform/network-address.ts';
+import { type Device, networkOf } from '../../platform/network-address.ts';
 import { hashToken } from '../../platform/token-hash.ts';
-import type { Announce, Device } from '../account-messages/account-messages.service.ts';
+import type { Announce } from '../account-messages/account-messages.service.ts';
 import * as queries from './sessions.queries.ts';
 
 /** Each use extends the session by this time. */
@@ -113,6 +113,9 @@ export async function endAllSessions(
 ): Promise<void> {
   await queries.deleteSessions(db, accountId, except ?? null);
 }
+
+/** For an operator. */
+export const listSessionsOf = queries.listSessions;
 
 /** For an operator: one session, or all of them. Returns how many have ended. */
 export async function endSessionsOf(db: Connection, accountId: number, id?: string): Promise<number> {

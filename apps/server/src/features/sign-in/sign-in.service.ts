@@ -4,9 +4,9 @@ import { createConcurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { Database } from '../../platform/database/connection.ts';
 import { type LimitedUse, type RateLimit, type RateLimits, refuse } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { networkOf, siteOf } from '../../platform/network-address.ts';
+import { type Device, networkOf, siteOf } from '../../platform/network-address.ts';
 import { isPassword } from '../../platform/password-hash.ts';
-import type { Announce, Device } from '../account-messages/account-messages.service.ts';
+import type { Announce } from '../account-messages/account-messages.service.ts';
 import { findAccountByName } from '../accounts/accounts.service.ts';
 import type { TakeOver } from '../guests/take-over.service.ts';
 import { announceNewDevice, hasSessionFrom, openSession } from '../sessions/sessions.service.ts';

@@ -5,9 +5,9 @@ import { SignInError, type SignInProfile, type SignInProvider, type SignInProvid
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { networkOf } from '../../platform/network-address.ts';
+import { type Device, networkOf } from '../../platform/network-address.ts';
 import { hashToken } from '../../platform/token-hash.ts';
-import type { Announce, Device } from '../account-messages/account-messages.service.ts';
+import type { Announce } from '../account-messages/account-messages.service.ts';
 import type { TakeOver } from '../guests/take-over.service.ts';
 import { announceNewDevice, openSession } from '../sessions/sessions.service.ts';
 import { returnAddress, safeReturnPath } from './social-sign-in.addresses.ts';
