@@ -106,16 +106,6 @@ export function listClaims(db: Connection, accountId: number) {
     .execute();
 }
 
-export function listSessions(db: Connection, accountId: number) {
-  return db
-    .selectFrom('account_session')
-    .select(['id', 'user_agent', 'address', 'created_at', 'used_at'])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .orderBy('used_at', 'desc')
-    .execute();
-}
-
 /** Messages of the contact form that came from this address. */
 export async function listMessages(db: Connection, email: string | null) {
   const { rows } = await sql<{ id: number; topic: string; status: string; createdAt: Date }>`

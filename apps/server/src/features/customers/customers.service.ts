@@ -7,7 +7,7 @@ import { eraseMessages } from '../../platform/jobs/jobs.ts';
 import { once } from '../../platform/once.ts';
 import { accountMessages } from '../account-messages/account-messages.service.ts';
 import { addNote, listNotes } from '../notes/notes.service.ts';
-import { endAllSessions, endSessionsOf } from '../sessions/sessions.service.ts';
+import { endAllSessions, endSessionsOf, listSessionsOf } from '../sessions/sessions.service.ts';
 import { exportCustomer } from './customer-export.service.ts';
 import * as queries from './customers.queries.ts';
 
@@ -86,7 +86,7 @@ export function createCustomersService(db: Database) {
       const [orders, claims, sessions, identities, open, messages, notes, sameAddress] = await Promise.all([
         queries.listOrders(db, customer.id),
         queries.listClaims(db, customer.id),
-        queries.listSessions(db, customer.id),
+        listSessionsOf(db, customer.id),
         queries.listIdentities(db, customer.id),
         queries.countOpenBusiness(db, customer.id),
         queries.listMessages(db, customer.email),

@@ -5,11 +5,11 @@ import { onSessionChange } from '../../lib/session/session.ts';
 
 /** Zero until hydration: pages are the same for every visitor. */
 export function useCartCount(): number {
-  return useSyncExternalStore(subscribe, readCount, () => 0);
+  return useSyncExternalStore(onSavedItems, readCount, () => 0);
 }
 
-/** The browser sends the event for other tabs, the cart of this tab sends it itself. Signing out clears the count. */
-function subscribe(onChange: () => void): () => void {
+/** The browser sends the event for other tabs, the cart of this tab sends it itself. Signing out clears it. */
+export function onSavedItems(onChange: () => void): () => void {
   window.addEventListener('storage', onChange);
   const stop = onSessionChange(onChange);
   return () => {
