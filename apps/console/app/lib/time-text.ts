@@ -32,6 +32,13 @@ export function exactText(at: string, language: Language): string {
   return `${dateText(at, language, true)} (${Intl.DateTimeFormat().resolvedOptions().timeZone})`;
 }
 
+/** A time of the API in the field of a browser, in the operator's zone. */
+export function localTime(at: string | null): string {
+  if (at === null) return '';
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 let now = Date.now();
 
 /** The same moment for all texts of a screen; it moves on every half minute. */

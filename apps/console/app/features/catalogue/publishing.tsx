@@ -9,6 +9,7 @@ import { Section } from '../../components/page.tsx';
 import { PresentState } from '../../components/present-state.tsx';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
+import { localTime } from '../../lib/time-text.ts';
 import styles from './catalogue.module.css';
 import { hasField, showField } from './field-name.ts';
 import type { Seen, useDraft } from './use-draft.ts';
@@ -192,11 +193,4 @@ export function Publishing({ draft }: { draft: Draft }) {
 /** After the refusal: who has saved since. No name when it was published or discarded. */
 function LastChange({ changedBy, changedAt }: { changedBy?: string; changedAt?: string }) {
   return changedBy ? <PresentState by={changedBy} at={changedAt} /> : null;
-}
-
-/** As the field wants it: the clock of the operator, without a zone. */
-function localTime(at: string | null): string {
-  if (!at) return '';
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

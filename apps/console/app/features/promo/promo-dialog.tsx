@@ -10,10 +10,11 @@ import { Loading } from '../../components/loading.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSumText } from '../../lib/number-text.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { localTime } from '../../lib/time-text.ts';
 import { useVersionedForm } from '../../lib/use-versioned-form.ts';
 import styles from './promo.module.css';
 import type { PromoCodeDetails } from './promo-api.ts';
-import { localTime, readPromoForm } from './promo-form.ts';
+import { readPromoForm } from './promo-form.ts';
 
 type PromoFields = ReturnType<typeof fieldsOf>;
 

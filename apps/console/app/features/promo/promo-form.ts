@@ -50,10 +50,3 @@ export function readPromoForm(fields: FormData, { kept, shown = [] }: Categories
   const discount = { percent: isPercent ? size : null, amountCents: isPercent ? null : size };
   return { code: text('code'), discount, values, wrong };
 }
-
-/** A time of the API in the field of a browser, in the operator's zone. */
-export function localTime(at: string | null): string {
-  if (at === null) return '';
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
