@@ -5,6 +5,7 @@ import { masterIdOf } from '../features/keys/keys.cipher.ts';
 import { type Aftermath, prepareRestoredStore } from '../features/payment/restored-store.service.ts';
 import { currentOperator } from '../platform/audit.ts';
 import { type Manifest, sizeOf, verifyBackup } from '../platform/backup/backup-folder.ts';
+import type { RestoredDatabase } from '../platform/backup/cluster-restore.ts';
 import type { RestoreTarget } from '../platform/backup/wal-archive.ts';
 import { claimDataFolder } from '../platform/data-folder.ts';
 import { connect, type Database } from '../platform/database/connection.ts';
@@ -126,20 +127,11 @@ async function run(config: Config, { folder, manifest, target, inspect }: Run): 
   return restoreCluster({ dataDir, folder, manifest, target, isArchiving: config.backupDir !== undefined, inspect });
 }
 
-export interface RestoredDatabase {
-  url: string;
-  /** The one that it replaces, if that can be read. */
-  oldUrl: string | undefined;
-  /** An old database that cannot be read is an error. */
-  isOldNeeded?: boolean;
-  reachedAt: Date;
-}
-
-/** On the restored database, before a store starts on it. */
+/** On the restored database, before a store starts on it. With `isOldNeeded` an old one that cannot be read is an error. */
 export async function prepareDatabase(
   config: Config,
   backup: string,
-  { url, oldUrl, isOldNeeded = false, reachedAt }: RestoredDatabase,
+  { url, oldUrl, isOldNeeded = false, reachedAt }: RestoredDatabase & { isOldNeeded?: boolean },
 ): Promise<Aftermath> {
   const { composeServices } = await import('../compose.ts');
   const database = connect({ url, poolSize: 2 });

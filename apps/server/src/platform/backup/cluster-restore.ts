@@ -24,7 +24,7 @@ const TOO_SHORT = /recovery ended before configured recovery target was reached/
 
 export interface RestoredDatabase {
   url: string;
-  /** The database that is replaced. Undefined when there is none, or when it does not start any more. */
+  /** The database that it replaces. Undefined when there is none, or when it does not start any more. */
   oldUrl: string | undefined;
   /** The last transaction that was restored. */
   reachedAt: Date;
