@@ -21,7 +21,7 @@ const GROUPS = {
   ],
   paying: [
     'packages/api-client/src/call-fault',
-    ...lib('payment-attempt', 'polling', 'web-address'),
+    ...lib('payment-attempt', 'polling', 'use-page-return', 'web-address'),
     ...ui('choice-card', 'dialog', 'form-notice', 'linked-text', 'running-notice'),
     ...icons('hourglass'),
   ],

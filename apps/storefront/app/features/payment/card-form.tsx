@@ -11,6 +11,7 @@ import type { TFunction } from 'i18next';
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { usePageReturn } from '~/lib/use-page-return.ts';
 import styles from './card-form.module.css';
 import type { CardForm as CardFormData } from './card-form-storage.ts';
 import { chargeCard } from './charge-card.ts';
@@ -46,16 +47,10 @@ export function CardForm({ form: data, order }: CardFormProps) {
   useEffect(() => {
     // A page that the browser keeps for its back button must not keep a card.
     const empty = () => form.current?.reset();
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) location.reload();
-    };
     window.addEventListener('pagehide', empty);
-    window.addEventListener('pageshow', onPageShow);
-    return () => {
-      window.removeEventListener('pagehide', empty);
-      window.removeEventListener('pageshow', onPageShow);
-    };
+    return () => window.removeEventListener('pagehide', empty);
   }, [form]);
+  usePageReturn(() => location.reload());
 
   const onTyped = (event: FormEvent<HTMLFormElement>) => {
     maskTyped(event.target as HTMLInputElement);

@@ -1,8 +1,9 @@
 import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { Basket } from '@oyna/api-client/models';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
+import { usePageReturn } from '~/lib/use-page-return.ts';
 import { type ChargingMethod, shownCharge } from './payment-methods.ts';
 import { redirectToProvider } from './redirect-to-provider.ts';
 
@@ -49,18 +50,11 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
     setFault(found);
   };
 
-  const onRestore = useEffectEvent(() => {
+  usePageReturn(() => {
     isRunning.current = false;
     setBusy(false);
     onReturn();
   });
-  useEffect(() => {
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) onRestore();
-    };
-    window.addEventListener('pageshow', onPageShow);
-    return () => window.removeEventListener('pageshow', onPageShow);
-  }, []);
 
   const begin = async (basket: PaidBasket, method: ChargingMethod): Promise<CallFault | undefined> => {
     const { id: basketId, total, country, accepted } = basket;

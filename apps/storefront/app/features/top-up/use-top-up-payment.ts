@@ -1,9 +1,10 @@
 import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { TopUpQuote } from '@oyna/api-client/models';
 import { TOP_UP_CURRENCY } from '@oyna/domain/constants';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
+import { usePageReturn } from '~/lib/use-page-return.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
 import { saveOpenTopUp } from './open-top-up.ts';
 import type { Service } from './top-up-draft.ts';
@@ -31,17 +32,10 @@ export function useTopUpPayment({ service, onPaymentCreated, onReturn }: TopUpPa
     isRunning.current = false;
     setBusy(false);
   };
-  const onRestore = useEffectEvent(() => {
+  usePageReturn(() => {
     rest();
     onReturn();
   });
-  useEffect(() => {
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) onRestore();
-    };
-    window.addEventListener('pageshow', onPageShow);
-    return () => window.removeEventListener('pageshow', onPageShow);
-  }, []);
 
   async function begin(quote: TopUpQuote, account: string, email: string): Promise<CallFault | undefined> {
     const { id, provider, amount, quoteId } = quote;
