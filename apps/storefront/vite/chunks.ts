@@ -36,6 +36,8 @@ const GROUPS = {
     ...['listing', 'sort-', 'nothing', 'use-count'].map((name) => `app/features/catalogue/${name}`),
     ...ui('pagination'),
   ],
+  // Pages whose list has filters.
+  filtered: ['filtered-listing', 'list-page'].map((name) => `app/features/catalogue/${name}`),
   signs: icons('badge-percent.', 'copy.', 'credit-card.', 'headset.', 'key-round.', 'map-pin.'),
   orders: [...domain('edition-name', 'states'), ...lib('tie-dash')],
   // Pages with rows of games.
@@ -96,6 +98,7 @@ const PRIORITIES: Record<keyof typeof GROUPS, number> = {
   eyes: 2,
   dates: 2,
   lists: 2,
+  filtered: 1,
   outcomes: 2,
   account: 2,
   signs: 2,
