@@ -1,9 +1,9 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { shortDayText } from '@oyna/domain/date-text';
 import { parseAmount } from '@oyna/domain/money';
+import { type RefCallback, useCallback, useState } from 'react';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { dayText } from '../../lib/time-text.ts';
-import { useWidth } from '../../lib/use-width.ts';
 import styles from './finance.module.css';
 import { datedPlaces, roundSteps } from './sales-scale.ts';
 import { useAxisText } from './use-axis-text.ts';
@@ -109,4 +109,16 @@ function daysBetween(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, place) =>
     new Date(last - (count - 1 - place) * DAY_MS).toISOString().slice(0, 10),
   );
+}
+
+/** The width of an element in pixels, 0 until it is known. */
+function useWidth(): [width: number, ref: RefCallback<Element>] {
+  const [width, setWidth] = useState(0);
+  const ref = useCallback((element: Element | null) => {
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [width, ref];
 }

@@ -11,7 +11,7 @@ import sheetStyles from './filter-sheet.module.css';
 import { FilterValues } from './filter-values.tsx';
 import type { ListingQuery } from './listing-query.ts';
 import { PriceFields } from './price-fields.tsx';
-import { useShowText } from './show-text.ts';
+import { useShowText } from './use-count-text.ts';
 import { useFilterForm } from './use-filter-form.ts';
 import { WorksForMe } from './works-for-me.tsx';
 

@@ -1,8 +1,9 @@
+import type { GameCard } from '@oyna/api-client/models';
 import { redirect } from 'react-router';
+import { onceForAnswers } from '~/lib/once-for-answers.server.ts';
 import type { PageTools } from '~/lib/page.server.ts';
 import { toApiFilters } from './api-filters.server.ts';
-import type { CardGame } from './card-game.ts';
-import { cardsOf } from './cards-of.server.ts';
+import { type CardGame, toCardGame } from './card-game.ts';
 import { loadFilterCountries, loadFilterPanel } from './filter-panel.server.ts';
 import type { FilterPanel } from './filter-panel.ts';
 import { type GamesPage, loadFoundGames, loadGames, type ShortList } from './listing.server.ts';
@@ -50,6 +51,10 @@ export async function loadListing(
   const shown = { games: found && cardsOf(found.games), panel, total, isMore, lastPage };
   return { query, found, status: found ? 200 : 503, shown };
 }
+
+/** The same cards for the same answer of the API. */
+const cardsOf = (games: readonly GameCard[]): readonly CardGame[] =>
+  onceForAnswers('cards', [games], () => games.map(toCardGame));
 
 /** The form without script sends the country. The regions that work there take the place of the chosen ones. */
 async function withCountry(tools: PageTools, query: ListingQuery, code: string): Promise<ListingQuery> {

@@ -1,4 +1,6 @@
+import { rateOf } from '@oyna/domain/money';
 import { currencySymbol } from '@oyna/domain/money-format';
+import { exchangeBound } from '@oyna/domain/price-range';
 import { IconButton } from '@oyna/ui/icon-button';
 import { TextField } from '@oyna/ui/text-field';
 import { ArrowRight } from 'lucide-react';
@@ -7,7 +9,6 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './filter-form.module.css';
 import { boundText } from './listing-filters.ts';
 import type { ListingQuery } from './listing-query.ts';
-import { useShownRange } from './use-shown-range.ts';
 
 interface PriceFieldsProps {
   query: ListingQuery;
@@ -37,3 +38,15 @@ export function PriceFields({ query, onType, hasButton }: PriceFieldsProps) {
 }
 
 const textOf = (amount: number | undefined) => (amount === undefined ? '' : boundText(amount));
+
+/** The range of a query in the shown currency, in its hundredths. */
+function useShownRange({ min, max, currency }: ListingQuery) {
+  const { list, active } = useCurrency();
+  const to = active && rateOf(list, active.name);
+  const from = rateOf(list, currency ?? '');
+  const shown = (amount: number | undefined) => {
+    if (amount === undefined || !active || !to || !from || currency === undefined) return amount;
+    return exchangeBound(amount, { name: currency, rate: from }, { name: active.name, rate: to });
+  };
+  return { min: shown(min), max: shown(max) };
+}

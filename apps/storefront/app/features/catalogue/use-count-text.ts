@@ -22,5 +22,11 @@ export function useCountText({ total, isMore, isSearch, page = 1, lastPage = 1 }
   return groupThousands(text, language);
 }
 
+/** "Show 24 products" */
+export function useShowText(total: number | undefined, isMore: boolean): string {
+  const { t, language } = useTranslation('listing');
+  return groupThousands(withPlus(t('show', { count: total ?? 0 }), isMore), language);
+}
+
 /** A lower bound: "1000+". */
-export const withPlus = (text: string, isMore = false) => (isMore ? text.replace(/\d+/, '$&+') : text);
+const withPlus = (text: string, isMore = false) => (isMore ? text.replace(/\d+/, '$&+') : text);
