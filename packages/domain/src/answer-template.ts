@@ -1,5 +1,5 @@
 /** Texts that operators answer with. A placeholder is a name in double braces. */
-import { MAX_SUPPORT_ANSWER_LENGTH } from './constants.ts';
+import { hasKey, isOneOf, MAX_SUPPORT_ANSWER_LENGTH } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { isSound } from './support-message.ts';
 
@@ -14,7 +14,7 @@ const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** A placeholder without a value stays, so that the operator sees it. */
 export function fillTemplate(text: string, values: Partial<Record<TemplatePlaceholder, string | null>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name as TemplatePlaceholder] : undefined;
+    const value = hasKey(values, name) ? values[name] : undefined;
     return value ? value : whole;
   });
 }
@@ -25,7 +25,7 @@ export function listPlaceholders(text: string): string[] {
 }
 
 export const isTemplatePlaceholder = (name: string): name is TemplatePlaceholder =>
-  (TEMPLATE_PLACEHOLDERS as readonly string[]).includes(name);
+  isOneOf(TEMPLATE_PLACEHOLDERS, name);
 
 /** An answer has no placeholder left. A note may quote one. */
 export function validateSupportEntry(kind: 'answer' | 'note', text: string): ErrorCode | undefined {

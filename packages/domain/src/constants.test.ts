@@ -41,4 +41,11 @@ describe('constants', () => {
       NEW_GAMES_PAGE: { product: 6, cart: 1 },
     });
   });
+
+  it('tells the names of a list and of a table from other texts', () => {
+    expect(constants.isOneOf(constants.LANGUAGES, 'kz')).toBe(true);
+    expect(['kk', '', undefined].some((text) => constants.isOneOf(constants.LANGUAGES, text))).toBe(false);
+    expect(constants.hasKey(constants.CURRENCY_SYMBOLS, 'KZT')).toBe(true);
+    expect(['AZN', 'toString'].some((text) => constants.hasKey(constants.CURRENCY_SYMBOLS, text))).toBe(false);
+  });
 });

@@ -135,3 +135,9 @@ export const MAX_GIFT_MESSAGE_LENGTH = 300;
 // Stock
 /** A product with no more keys than this is low, unless it has a threshold. */
 export const LOW_STOCK_THRESHOLD = 5;
+
+// Whether a text from outside is one of the names of a list or of a table.
+export const isOneOf = <Name extends string>(list: readonly Name[], text: string | undefined): text is Name =>
+  list.some((name) => name === text);
+export const hasKey = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table =>
+  Object.hasOwn(table, key);

@@ -1,11 +1,11 @@
 /** The texts of amounts. Undefined for input that is not an amount. */
-import { BASE_CURRENCY, CURRENCY_SYMBOLS, type Language, type ListedCurrency } from './constants.ts';
+import { BASE_CURRENCY, CURRENCY_SYMBOLS, hasKey, type Language } from './constants.ts';
 import { amountToText, type Currency, convertFromCents, hasDecimals, type Precision, parseRate } from './money.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
 export function currencySymbol(name: string): string {
-  return Object.hasOwn(CURRENCY_SYMBOLS, name) ? CURRENCY_SYMBOLS[name as ListedCurrency] : name;
+  return hasKey(CURRENCY_SYMBOLS, name) ? CURRENCY_SYMBOLS[name] : name;
 }
 
 /**

@@ -90,4 +90,4 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 const isWithin = (value: unknown, min: number, max: number): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max;

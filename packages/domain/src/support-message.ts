@@ -1,5 +1,5 @@
 /** The rules of the contact form. Those of its answers are in answer-template.ts, which the storefront does not load. */
-import { MAX_SUPPORT_MESSAGE_LENGTH, SUPPORT_TOPICS, type SupportTopic } from './constants.ts';
+import { isOneOf, MAX_SUPPORT_MESSAGE_LENGTH, SUPPORT_TOPICS, type SupportTopic } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { cleanText, validateEmail, validateName } from './validation.ts';
 
@@ -13,9 +13,7 @@ export interface SupportMessage {
   message: string;
 }
 
-export function isSupportTopic(topic: string): topic is SupportTopic {
-  return (SUPPORT_TOPICS as readonly string[]).includes(topic);
-}
+export const isSupportTopic = (topic: string): topic is SupportTopic => isOneOf(SUPPORT_TOPICS, topic);
 
 export function cleanSupportMessage({ name, email, topic, message }: SupportMessage): SupportMessage {
   return { name: cleanText(name), email: cleanText(email), topic: cleanText(topic), message: cleanText(message) };

@@ -3,7 +3,7 @@
  * texts through `cleanText` first.
  */
 import { isCalendarDay } from './calendar-day.ts';
-import { AVATAR_EXTENSIONS, AVATAR_MAX_BYTES, PASSWORD_MIN_LENGTH } from './constants.ts';
+import { AVATAR_EXTENSIONS, AVATAR_MAX_BYTES, isOneOf, PASSWORD_MIN_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 
 type Id = number | string | null | undefined;
@@ -170,7 +170,7 @@ export function validatePasswordChange(form: {
 
 export function validateAvatar(file: { name: string; size: number }): ErrorCode | undefined {
   const extension = /\.([a-z]+)$/.exec(file.name.toLowerCase())?.[1] ?? '';
-  if (!(AVATAR_EXTENSIONS as readonly string[]).includes(extension)) return 'avatar-type-invalid';
+  if (!isOneOf(AVATAR_EXTENSIONS, extension)) return 'avatar-type-invalid';
   return file.size <= AVATAR_MAX_BYTES ? undefined : 'payload-too-large';
 }
 

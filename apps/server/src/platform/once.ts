@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from './audit.ts';
-import type { Connection, Database } from './database/connection.ts';
+import { type Connection, type Database, firstRow } from './database/connection.ts';
 import { deleteInBatches } from './database/delete-in-batches.ts';
 
 /** Who asks, and the key that the browser repeats with a repeated request. */
@@ -26,7 +26,7 @@ export async function once<Answer extends object>(
   if (fresh.length === 0) {
     const { rows } = await sql<{ answer: Answer }>`
       SELECT answer FROM operator_request WHERE operator_id = ${actor.id} AND key = ${key}`.execute(transaction);
-    return (rows[0] as { answer: Answer }).answer;
+    return firstRow(rows).answer;
   }
   const answer = await work();
   await sql`UPDATE operator_request SET answer = ${JSON.stringify(answer)}

@@ -1,4 +1,4 @@
-import type { ProductType } from '@oyna/domain/constants';
+import { hasKey, type ProductType } from '@oyna/domain/constants';
 import type { TFunction } from 'i18next';
 
 const TYPES = {
@@ -21,13 +21,11 @@ const REGIONS = {
   PL: 'region-pl',
 } as const;
 
-const has = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key);
-
 export function typeName(type: string, t: TFunction): string {
-  return has(TYPES, type) ? t(TYPES[type]) : type;
+  return hasKey(TYPES, type) ? t(TYPES[type]) : type;
 }
 
 /** Always a word. A region that is new in the catalogue shows its code until it gets a name here. */
 export function regionName(region: string, t: TFunction): string {
-  return has(REGIONS, region) ? t(REGIONS[region]) : region;
+  return hasKey(REGIONS, region) ? t(REGIONS[region]) : region;
 }

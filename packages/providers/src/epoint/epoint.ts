@@ -1,4 +1,5 @@
 /** Epoint: cards of Azerbaijan and abroad, in manats only. Business errors have HTTP status 200. */
+import { hasKey } from '@oyna/domain/constants';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { refundOnce } from '../payment-provider.refund.ts';
 import { askProvider, unreadable } from '../payment-provider.request.ts';
@@ -147,9 +148,9 @@ async function findStatus(
   if (wireStatus !== 'server_error' && answer['transaction'] !== providerPaymentId) {
     throw new PaymentProviderError('mismatch', `Epoint was asked for ${quote(providerPaymentId)}: ${describe(answer)}`);
   }
-  if (!Object.hasOwn(STATUSES, wireStatus)) throw new PaymentProviderError('unknown', describe(answer));
+  if (!hasKey(STATUSES, wireStatus)) throw new PaymentProviderError('unknown', describe(answer));
   return {
-    status: STATUSES[wireStatus as keyof typeof STATUSES],
+    status: STATUSES[wireStatus],
     orderId: textOf(answer['order_id']) || orderId,
     providerPaymentId,
     amount: parseAmount(answer['amount']),
@@ -171,8 +172,8 @@ function readCallback({ privateKey }: EpointOptions, { body }: CallbackRequest):
     return { kind: 'rejected', reason: 'malformed', detail: `signed, but unreadable: ${quote(read.json)}` };
   }
   const wireStatus = textOf(payload['status']);
-  if (!Object.hasOwn(RESULTS, wireStatus)) return { kind: 'nudge', orderId };
-  const status = RESULTS[wireStatus as keyof typeof RESULTS];
+  if (!hasKey(RESULTS, wireStatus)) return { kind: 'nudge', orderId };
+  const status = RESULTS[wireStatus];
   const amount = parseAmount(payload['amount']);
   const event = { type: 'result' as const, status, orderId, providerPaymentId, amount, currency: CURRENCY };
   return { kind: 'verified', event: { ...event, canReject: false } };

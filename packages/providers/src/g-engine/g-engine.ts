@@ -3,6 +3,7 @@
  * later. Both calls use our code, which identifies the payment permanently.
  */
 import { randomUUID } from 'node:crypto';
+import { hasKey } from '@oyna/domain/constants';
 import { amountToText } from '@oyna/domain/money';
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import {
@@ -164,13 +165,13 @@ function readPayment(connection: SupplierConnection, answer: SupplierAnswer, cod
   const { success, data, message } = answer.body;
   const payment = isRecord(data) ? data : {};
   const statusCode = textOf(payment['status_code']);
-  if (!Object.hasOwn(MEANINGS, statusCode)) {
+  if (!hasKey(MEANINGS, statusCode)) {
     // A response without a status can still refuse the request itself, because of its key or its format.
     const isNo = success === false || answer.body['detail'] !== undefined;
     const isRefusal = isNo && answer.status >= 400 && answer.status !== 409;
     throw isRefusal ? refused(connection, answer) : unreadable(connection, answer);
   }
-  const meaning = MEANINGS[statusCode as keyof typeof MEANINGS];
+  const meaning = MEANINGS[statusCode];
   const isGood = GOOD.includes(meaning);
   const isOurs = payment['code'] === code || (!isGood && (payment['code'] ?? null) === null);
   if (!isOurs || (isGood && success !== true)) throw unreadable(connection, answer);

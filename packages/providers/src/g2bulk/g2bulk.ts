@@ -3,6 +3,7 @@
  * key prevents a second order for as long as G2Bulk remembers it. Its callbacks are not signed.
  */
 import { createHash } from 'node:crypto';
+import { hasKey } from '@oyna/domain/constants';
 import {
   askSupplier,
   isSuccess,
@@ -89,8 +90,8 @@ export function createG2bulk(options: G2bulkOptions): TopUpSupplier {
     const supplierId = textOf(reported['order_id']);
     const isOurs = isNumber(supplierId) && (wantedId === null || supplierId === wantedId);
     const isSamePlayer = reported['player_id'] === undefined || reported['player_id'] === order.account;
-    if (!Object.hasOwn(STATUSES, status) || !isOurs || !isSamePlayer) throw unreadable(connection, answer);
-    const meaning = STATUSES[status as keyof typeof STATUSES];
+    if (!hasKey(STATUSES, status) || !isOurs || !isSamePlayer) throw unreadable(connection, answer);
+    const meaning = STATUSES[status];
     if (meaning === 'failed') {
       return { status: 'failed', detail: `${status} ${quote(textOf(reported['message'] ?? message))}` };
     }

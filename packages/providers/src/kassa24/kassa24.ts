@@ -3,6 +3,7 @@
  * ask for the status, which needs our password.
  */
 
+import { hasKey } from '@oyna/domain/constants';
 import { refundOnce } from '../payment-provider.refund.ts';
 import { askProvider, unreadable } from '../payment-provider.request.ts';
 import {
@@ -136,7 +137,7 @@ async function findStatus(
   const payment = readJsonObject(answer.text);
   // The status of an unpaid payment was not confirmed. A missing status is taken for unpaid.
   const wireStatus = textOf(payment?.['status'] ?? 'none');
-  if (answer.status !== 200 || !payment || !Object.hasOwn(STATUSES, wireStatus)) {
+  if (answer.status !== 200 || !payment || !hasKey(STATUSES, wireStatus)) {
     throw unreadable('Kassa24', answer);
   }
   const isOurs =
@@ -151,7 +152,7 @@ async function findStatus(
     );
   }
   return {
-    status: STATUSES[wireStatus as keyof typeof STATUSES],
+    status: STATUSES[wireStatus],
     orderId,
     providerPaymentId: textOf(payment['id']),
     amount: readWholeAmount(payment['amount']),

@@ -1,6 +1,6 @@
 /** Platron: cards and wallets of Russia, on the page of Platron. Signed both ways. It asks before it takes the money. */
 import { randomBytes } from 'node:crypto';
-import type { CurrencyCode } from '@oyna/domain/constants';
+import { type CurrencyCode, hasKey } from '@oyna/domain/constants';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { refundOnce } from '../payment-provider.refund.ts';
 import { askProvider, unreadable } from '../payment-provider.request.ts';
@@ -165,10 +165,10 @@ async function findStatus(
 function readStatusAnswer(orderId: string, answer: PlatronFields): ProviderStatus {
   const wireStatus = textOf(answer['pg_transaction_status']);
   const providerPaymentId = textOf(answer['pg_payment_id']);
-  if (!Object.hasOwn(STATUSES, wireStatus) || !providerPaymentId) {
+  if (!hasKey(STATUSES, wireStatus) || !providerPaymentId) {
     throw new PaymentProviderError('unknown', `Platron reported a payment in state ${quote(wireStatus)}`);
   }
-  const status = STATUSES[wireStatus as keyof typeof STATUSES];
+  const status = STATUSES[wireStatus];
   // Whether what went back is written with a minus was not confirmed.
   const refundedAmount = parseAmount(textOf(answer['pg_refund_amount']).replace(/^-/, ''));
   const currency = textOf(answer['pg_currency']);

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@oyna/domain/constants';
+import { hasKey, LANGUAGES, type Language } from '@oyna/domain/constants';
 import { ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { LANGUAGE_NAMES, type Translate } from '../../lib/texts.tsx';
 
@@ -46,9 +46,6 @@ const HARDWARE_LABELS = {
   storage: 'hardware-storage',
 } as const;
 
-const isKeyOf = <Names extends object>(names: Names, key: string): key is keyof Names & string =>
-  Object.hasOwn(names, key);
-
 /** A path of the server in the words of the form: `description.en` is "Description, English", `offers.0.price` "Offers 1, Price, $". */
 export function nameOfField(path: string, t: Translate<'catalogue'>, shown: Language): string {
   const words: string[] = [];
@@ -61,9 +58,9 @@ export function nameOfField(path: string, t: Translate<'catalogue'>, shown: Lang
     const language = LANGUAGES.find((one) => one === part);
     place = place === '' ? part : `${place}.${part}`;
     if (language && words.length > 0) words.push(LANGUAGE_NAMES[language]);
-    else if (isKeyOf(LABELS, place)) words.push(t(LABELS[place]));
-    else if (place.startsWith('offers.') && isKeyOf(ATTRIBUTES, part)) words.push(ATTRIBUTES[part].label[shown]);
-    else if (place.startsWith('requirements.') && isKeyOf(HARDWARE_LABELS, part)) words.push(t(HARDWARE_LABELS[part]));
+    else if (hasKey(LABELS, place)) words.push(t(LABELS[place]));
+    else if (place.startsWith('offers.') && hasKey(ATTRIBUTES, part)) words.push(ATTRIBUTES[part].label[shown]);
+    else if (place.startsWith('requirements.') && hasKey(HARDWARE_LABELS, part)) words.push(t(HARDWARE_LABELS[part]));
     // "Languages of the voices" says all of `languages.audio`.
     else if (place !== 'languages') words.push(part);
   }
@@ -73,7 +70,7 @@ export function nameOfField(path: string, t: Translate<'catalogue'>, shown: Lang
 /** Whether the form shows the field, or what contains it. Generated pictures have no fields. */
 export function hasField(path: string): boolean {
   const [root = ''] = path.split('.');
-  return isKeyOf(LABELS, root) || root === 'languages';
+  return hasKey(LABELS, root) || root === 'languages';
 }
 
 /** Shows the field of a path, such as `offers.0.price`, or what contains it, and puts the cursor there. */

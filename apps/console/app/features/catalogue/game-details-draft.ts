@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { isOneOf } from '@oyna/domain/constants';
 import { type HARDWARE_NAMES, HARDWARE_SIZES, LANGUAGE_USES, type LanguageUse } from '@oyna/domain/game-details';
 import type { Texts } from './language-columns.tsx';
 
@@ -10,8 +11,7 @@ type Hardware = Requirements['minimum'];
 export type HardwareName = (typeof HARDWARE_NAMES)[number] | (typeof HARDWARE_SIZES)[number];
 
 export const HARDWARE: readonly HardwareName[] = ['os', 'processor', 'memory', 'graphics', 'storage'];
-export const isSize = (name: HardwareName): name is (typeof HARDWARE_SIZES)[number] =>
-  (HARDWARE_SIZES as readonly string[]).includes(name);
+export const isSize = (name: HardwareName): name is (typeof HARDWARE_SIZES)[number] => isOneOf(HARDWARE_SIZES, name);
 
 /** What is empty is absent, as in a file. */
 

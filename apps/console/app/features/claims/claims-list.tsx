@@ -1,3 +1,4 @@
+import { isOneOf } from '@oyna/domain/constants';
 import { BadgeCheck } from 'lucide-react';
 import { type Column, DataList } from '../../components/data-list.tsx';
 import { FilterBar, FilterSelect } from '../../components/filter-bar.tsx';
@@ -26,7 +27,7 @@ export function ClaimsList() {
             query: {
               state: isDecided ? 'decided' : 'open',
               limit: 50,
-              ...(REASONS.some((known) => known === reason) && { reason: reason as Claim['reason'] }),
+              ...(isOneOf(REASONS, reason) && { reason }),
               ...(batchId && { batchId: Number(batchId) }),
               ...(accountId && { accountId: Number(accountId) }),
               ...(after && { after }),

@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { isOneOf } from '@oyna/domain/constants';
 import { Inbox } from 'lucide-react';
 import { type Column, DataList } from '../../components/data-list.tsx';
 import { FilterBar, FilterSelect } from '../../components/filter-bar.tsx';
@@ -28,7 +29,7 @@ export function MessagesList() {
             query: {
               queue,
               limit: 50,
-              ...(TOPICS.some((known) => known === topic) && { topic: topic as Message['topic'] }),
+              ...(isOneOf(TOPICS, topic) && { topic }),
               ...(after && { after }),
             },
           },

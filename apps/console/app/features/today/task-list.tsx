@@ -1,5 +1,6 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { APPROVAL_KINDS, type ApprovalKind } from '@oyna/domain/approvals';
+import { APPROVAL_KINDS } from '@oyna/domain/approvals';
+import { hasKey, isOneOf } from '@oyna/domain/constants';
 import { MOST_COUNTED } from '@oyna/domain/list-filters';
 import { isSupportTopic } from '@oyna/domain/support-message';
 import { useRef } from 'react';
@@ -56,8 +57,8 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
             <span className={styles.text}>
               {task.number && <strong>{queueName(task.number)}</strong>}{' '}
               {task.kind === 'message' && isSupportTopic(task.text) ? topics(`topic-${task.text}`) : null}
-              {task.kind === 'approval' && isApprovalKind(task.text) ? approvals(`kind-${task.text}`) : null}
-              {task.kind === 'health' && isHealthFault(task.text) ? t(`health-${task.text}`) : null}
+              {task.kind === 'approval' && hasKey(APPROVAL_KINDS, task.text) ? approvals(`kind-${task.text}`) : null}
+              {task.kind === 'health' && isOneOf(HEALTH_FAULTS, task.text) ? t(`health-${task.text}`) : null}
               {task.kind === 'reconciliation' && registryOf(task)}
               {!TRANSLATED.includes(task.kind) && queueName(task.text)}
               {task.marginCents !== null && `: ${dollarText(task.marginCents)}`}
@@ -115,6 +116,3 @@ const HEALTH_FAULTS = [
   'old-backup',
   'failed-archive',
 ] as const;
-const isHealthFault = (text: string): text is (typeof HEALTH_FAULTS)[number] =>
-  HEALTH_FAULTS.some((fault) => fault === text);
-const isApprovalKind = (text: string): text is ApprovalKind => Object.hasOwn(APPROVAL_KINDS, text);

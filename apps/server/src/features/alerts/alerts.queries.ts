@@ -1,7 +1,7 @@
 import type { AlertChannelName, AlertKind } from '@oyna/domain/alerts';
 import type { ListedCurrency } from '@oyna/domain/constants';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import { type Connection, firstRow } from '../../platform/database/connection.ts';
 
 export interface AlertRow {
   id: number;
@@ -49,7 +49,7 @@ export async function saveAlert(db: Connection, alert: NewAlert): Promise<{ row:
     ON CONFLICT (account_id, kind, coalesce(product_id, 0)) WHERE stopped_at IS NULL DO UPDATE
       SET currency = excluded.currency, threshold = excluded.threshold, channels = excluded.channels, is_met = false
     RETURNING *, xmax = 0 AS is_new`.execute(db);
-  const { is_new: isNew, ...row } = rows[0] as AlertRow & { is_new: boolean };
+  const { is_new: isNew, ...row } = firstRow(rows);
   return { row, isNew };
 }
 

@@ -3,7 +3,7 @@ import type { Permission } from '@oyna/domain/permissions';
 import type { ApprovalStatus } from '@oyna/domain/states';
 import { APPROVAL_TRANSITIONS } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import { type Connection, firstRow } from '../../platform/database/connection.ts';
 import { mayBecome } from '../../platform/database/transitions.ts';
 
 export interface ApprovalPolicy {
@@ -18,7 +18,7 @@ export async function getPolicy(db: Connection, { isLocked = false } = {}): Prom
   const { rows } = await sql<ApprovalPolicy>`
     SELECT refund_above AS "refundAbove", is_for_roles AS "isForRoles", is_for_key_exports AS "isForKeyExports", version
     FROM approval_policy ${isLocked ? sql`FOR UPDATE` : sql``}`.execute(db);
-  return rows[0] as ApprovalPolicy;
+  return firstRow(rows);
 }
 
 export async function savePolicy(db: Connection, policy: Omit<ApprovalPolicy, 'version'>): Promise<void> {

@@ -1,3 +1,4 @@
+import { hasKey } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { CommandError } from '../../commands/command-error.ts';
 import type { CustomerFacts, CustomerFault, CustomerSummary, CustomersService } from './customers.service.ts';
@@ -79,8 +80,7 @@ export async function explainCustomerFault<Result>(work: () => Promise<Result>):
     return await work();
   } catch (error) {
     const reason = error instanceof AppError ? error.details?.['reason'] : undefined;
-    if (typeof reason === 'string' && Object.hasOwn(FAULTS, reason))
-      throw new CommandError(FAULTS[reason as CustomerFault]);
+    if (typeof reason === 'string' && hasKey(FAULTS, reason)) throw new CommandError(FAULTS[reason]);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hasKey } from '@oyna/domain/constants';
 import type { Permission } from '@oyna/domain/permissions';
 import type { OperatorSessionsService } from '../operators/operator-sessions.service.ts';
 
@@ -70,7 +71,7 @@ export function createLiveService(sessions: Pick<OperatorSessionsService, 'listO
     /** A notification of the database: a kind and an id. */
     publish(message: string): void {
       const [kind = '', id = ''] = message.split(' ');
-      if (!isLiveKind(kind)) return;
+      if (!hasKey(NEEDED, kind)) return;
       const needed = NEEDED[kind];
       for (const client of clients) {
         if (needed === undefined || client.permissions.includes(needed)) client.send({ kind, id });
@@ -88,5 +89,3 @@ export function createLiveService(sessions: Pick<OperatorSessionsService, 'listO
     },
   };
 }
-
-const isLiveKind = (text: string): text is LiveKind => Object.hasOwn(NEEDED, text);

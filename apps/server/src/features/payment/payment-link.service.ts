@@ -54,7 +54,7 @@ export type PaymentLinkService = ReturnType<typeof createPaymentLinkService>;
 /** Opens payments at their providers, for baskets and top-ups alike. */
 export function createPaymentLinkService(parts: PaymentLinkParts) {
   const { db, settlement, providers, cancellation, publicUrl, storeName } = parts;
-  const findProvider = (name: string) => providers.get(name as PaymentProviderName);
+  const findProvider = (name: string) => providers.get(name);
 
   function getProvider(name: string): PaymentProvider {
     const provider = findProvider(name);

@@ -216,7 +216,7 @@ export async function compareWithProviders(
   const silent = new Map<string, number>();
   let asked = 0;
   for (const payment of await listToCompare(db, [...providers.keys()])) {
-    const provider = providers.get(payment.provider as PaymentProviderName);
+    const provider = providers.get(payment.provider);
     if (!provider) continue;
     const reference = { orderId: payment.order_id, providerPaymentId: payment.provider_payment_id ?? undefined };
     try {

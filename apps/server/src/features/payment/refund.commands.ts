@@ -1,3 +1,4 @@
+import { hasKey } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { parseId } from '../../commands/arguments.ts';
@@ -75,8 +76,7 @@ export async function explainRefusal<Result>(orderId: string, work: () => Promis
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const reason = error.details?.['reason'];
-    if (typeof reason === 'string' && Object.hasOwn(FAULTS, reason))
-      throw new CommandError(FAULTS[reason as RefundFault]);
+    if (typeof reason === 'string' && hasKey(FAULTS, reason)) throw new CommandError(FAULTS[reason]);
     if (error.code === 'not-found') throw new CommandError(`There is no order ${orderId}`);
     if (error.details?.['status'] === 'in delivery') throw new CommandError('The top-up is in delivery');
     throw error;

@@ -1,6 +1,6 @@
 import { DELIVERED_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/connection.ts';
+import { type Connection, firstRow } from '../../platform/database/connection.ts';
 
 /** The statements of operators. Those of baskets are in promo.queries.ts. */
 
@@ -119,7 +119,7 @@ export async function findPromoUse(db: Connection, id: number): Promise<PromoUse
         JOIN key_batch AS batch ON batch.id = product_key.batch_id
         WHERE order_item.payment_id = payment.id)), 0)::bigint AS "costCents"
     FROM payment WHERE promo_code_id = ${id} AND paid_at IS NOT NULL AND status <> 'refunded'`.execute(db);
-  return rows[0] as PromoUse;
+  return firstRow(rows);
 }
 
 /** Those that exist. */

@@ -53,7 +53,7 @@ export type QuoteService = ReturnType<typeof createQuoteService>;
 /** The price of a top-up, fixed for some minutes. */
 export function createQuoteService({ db, catalogue, currency, payments, suppliers, feePercent }: QuoteParts) {
   function getProvider(service: TopUpService, name: string): PaymentProvider & { name: TopUpProvider } {
-    const provider = Object.hasOwn(CREDITED_CURRENCY, name) ? payments.providers.get(name as TopUpProvider) : undefined;
+    const provider = Object.hasOwn(CREDITED_CURRENCY, name) ? payments.providers.get(name) : undefined;
     if (!provider) throw new AppError(TOP_UP_SERVICES[service].errors.provider, { field: 'provider' });
     return provider as PaymentProvider & { name: TopUpProvider };
   }

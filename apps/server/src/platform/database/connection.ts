@@ -168,3 +168,9 @@ async function runOnPool(pool: ClientPool, statement: pg.QueryConfig) {
     .then(({ rows }) => rows)
     .finally(() => client.release());
 }
+
+/** The row of a statement that always has one. */
+export function firstRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('a statement that always has a row had none');
+  return row;
+}

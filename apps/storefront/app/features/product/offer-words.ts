@@ -1,3 +1,4 @@
+import { hasKey } from '@oyna/domain/constants';
 import type { TFunction } from 'i18next';
 
 const ACTIVATION = {
@@ -12,13 +13,11 @@ const ACTIVATION = {
   PL: 'activates-pl',
 } as const;
 
-const has = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key);
-
 /** In plain words what the region means for the buyer; an account is topped up wherever it is. */
 export function activationNote(
   { type, region }: { type: string; region: string },
   t: TFunction<'product'>,
 ): string | undefined {
   if (type === 'TopUp') return undefined;
-  return has(ACTIVATION, region) ? t(ACTIVATION[region]) : t('activates-in', { region });
+  return hasKey(ACTIVATION, region) ? t(ACTIVATION[region]) : t('activates-in', { region });
 }
