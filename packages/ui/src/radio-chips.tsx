@@ -1,23 +1,24 @@
 import { type ReactNode, useId } from 'react';
 import styles from './radio-chips.module.css';
 
-interface Chip {
-  value: string;
+interface Chip<Value> {
+  value: Value;
   label: ReactNode;
   note?: ReactNode;
   isDisabled?: boolean;
 }
 
-interface RadioChipsProps {
+interface RadioChipsProps<Value extends string> {
   label: string;
-  chips: readonly Chip[];
+  /** What can be chosen follows from `value`. */
+  chips: readonly Chip<NoInfer<Value>>[];
   /** Undefined when nothing is chosen yet. */
-  value: string | undefined;
-  onChange(value: string): void;
+  value: Value | undefined;
+  onChange(value: NoInfer<Value>): void;
   name?: string;
 }
 
-export function RadioChips({ label, chips, value, onChange, name }: RadioChipsProps) {
+export function RadioChips<Value extends string>({ label, chips, value, onChange, name }: RadioChipsProps<Value>) {
   const id = useId();
   return (
     <fieldset>

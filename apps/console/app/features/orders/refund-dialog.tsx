@@ -86,10 +86,10 @@ export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
         <RadioChips
           label={t('refund-what')}
           value={kind}
-          onChange={(value) => setKind(value as RefundRequest['kind'])}
+          onChange={setKind}
           chips={[
             { value: 'rest', label: t('refund-rest') },
-            ...(order.items.length > 0 ? [{ value: 'items', label: t('refund-items') }] : []),
+            ...(order.items.length > 0 ? [{ value: 'items' as const, label: t('refund-items') }] : []),
             { value: 'amount', label: t('refund-amount') },
           ]}
         />

@@ -46,7 +46,7 @@ export function ReviewDialog({ order, onClose }: { order: Order; onClose(): void
       <RadioChips
         label={t('verdict')}
         value={verdict}
-        onChange={(value) => setVerdict(value as 'accept' | 'reject')}
+        onChange={setVerdict}
         chips={[
           { value: 'accept', label: t('accept') },
           { value: 'reject', label: t('reject') },

@@ -56,7 +56,7 @@ export function TopUpDialog({ order, onClose }: { order: Order; onClose(): void 
         value={outcome}
         onChange={(value) => {
           settle.reset();
-          setOutcome(value as 'delivered' | 'failed');
+          setOutcome(value);
         }}
         chips={[
           { value: 'delivered', label: t('top-up-delivered') },

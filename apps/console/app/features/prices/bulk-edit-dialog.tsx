@@ -46,7 +46,7 @@ export function BulkEditDialog({ count, onClose, onPreview }: BulkEditDialogProp
       <RadioChips
         label={t('target')}
         value={target}
-        onChange={(chosen) => setTarget(chosen as PriceRule['target'])}
+        onChange={setTarget}
         chips={[
           { value: 'discount', label: t('target-discount') },
           { value: 'price', label: t('target-price') },

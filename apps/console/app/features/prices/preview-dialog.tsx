@@ -100,7 +100,7 @@ export function PreviewDialog({ wanted, onClose, onDone }: PreviewDialogProps) {
         <RadioChips
           label={t('when')}
           value={when}
-          onChange={(value) => setWhen(value as typeof when)}
+          onChange={setWhen}
           chips={[
             { value: 'now', label: t('now') },
             { value: 'later', label: t('later') },

@@ -88,7 +88,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
           <RadioChips
             label={t('kind')}
             value={kind}
-            onChange={(value) => setKind(value as typeof kind)}
+            onChange={setKind}
             chips={[
               { value: 'percent', label: t('kind-percent') },
               { value: 'amount', label: t('kind-amount') },

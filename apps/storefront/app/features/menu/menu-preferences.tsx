@@ -1,4 +1,4 @@
-import { THEMES, toTheme } from '@oyna/domain/preferences';
+import { THEMES } from '@oyna/domain/preferences';
 import { RadioChips } from '@oyna/ui/radio-chips';
 import { LanguageLinks } from '~/components/language-links.tsx';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
@@ -30,7 +30,7 @@ export function MenuPreferences() {
           label={t('theme')}
           chips={THEMES.map((value) => ({ value, label: themeNames[value] }))}
           value={theme}
-          onChange={(value) => setTheme(toTheme(value))}
+          onChange={setTheme}
         />
       </div>
     </section>

@@ -89,7 +89,7 @@ export function GiftForm({ id, name, onGiven }: GiftFormProps) {
         label={t('channel')}
         chips={GIFT_CHANNELS.map((value) => ({ value, label: t(`channel-${value}`) }))}
         value={channel}
-        onChange={(value) => setChannel(value as GiftChannel)}
+        onChange={setChannel}
       />
       {channel === 'email' && (
         <>

@@ -60,7 +60,7 @@ export function ClaimForm({ name, text, send, onClaimed }: ClaimFormProps) {
           chips={CLAIM_REASONS.map((value) => ({ value, label: t(`reason-${value}`) }))}
           value={reason}
           onChange={(value) => {
-            setReason(value as ClaimReason);
+            setReason(value);
             setReasonMissing(false);
           }}
         />
