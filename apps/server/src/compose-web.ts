@@ -51,10 +51,12 @@ interface WebOptions {
   cacheBytes: number;
   /** What the public catalogue reads from. Without it: the database. */
   replica?: ReadReplica | undefined;
+  /** Reports each picture that is shown but could not be kept as a file. Without it none is reported. */
+  onWriteError?: (error: unknown) => void;
 }
 
 /** What only the web server needs, with the shared services. */
-export function composeWeb(services: Services, { cacheBytes, replica }: WebOptions) {
+export function composeWeb(services: Services, { cacheBytes, replica, onWriteError = () => {} }: WebOptions) {
   const { config, database: db, currency, limits, payments, topUps, replacementPolicy: policy } = services;
   const { keys, settled } = payments;
   const cache = createResponseCache({
@@ -68,7 +70,7 @@ export function composeWeb(services: Services, { cacheBytes, replica }: WebOptio
   const catalogue = createCatalogueService(reads, config.oldPricePolicy);
   const content = createContentService(reads);
   const ownCatalogue = replica ? createCatalogueService(db, config.oldPricePolicy) : catalogue;
-  const pictures = createArtCache({ directory: `${config.dataDir}/media`, ...drawInThread() });
+  const pictures = createArtCache({ directory: `${config.dataDir}/media`, onWriteError, ...drawInThread() });
   const artwork = {
     pictures,
     findArt: async (owner: 'games' | 'news' | 'categories', id: number) =>

@@ -64,8 +64,12 @@ export async function start(config: Config): Promise<void> {
         })
       : undefined;
   if (replica) onStop('read replica', () => replica.database.destroy());
-  const web = servesWeb ? composeWeb(services, { cacheBytes: servesStore ? cacheBytes : 0, replica }) : undefined;
-  const server =
+  // No picture is drawn before there is a server.
+  const onWriteError = (error: unknown) => server.log.error({ err: error }, 'a picture was not written');
+  const web = servesWeb
+    ? composeWeb(services, { cacheBytes: servesStore ? cacheBytes : 0, replica, onWriteError })
+    : undefined;
+  const server: FastifyInstance =
     web && servesStore
       ? await buildApp(web, { isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
       : buildWorkerProbe({ ...services, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { preparedDataFolder } from './prepared-folder.ts';
 import {
@@ -72,6 +74,17 @@ describe('recovery', () => {
     await expectToWork(store);
     expect(postgresPid(dataDir)).not.toBe(database);
     expect(store.stderr()).toContain('PostgreSQL stopped (SIGKILL); starting it again');
+  });
+
+  it('shows a picture that it cannot keep, and logs why', async () => {
+    const list = await get(freshQuestion(store));
+    const [offer] = ((await list.json()) as { items: [{ images: { poster: string } }] }).items;
+    await rm(join(dataDir, 'media'), { recursive: true, force: true });
+    await writeFile(join(dataDir, 'media'), '');
+    expect((await get(store.url + offer.images.poster)).status).toBe(200);
+    await until(() => store.stdout().includes('a picture was not written'));
+    expect(store.stdout()).toContain('ENOTDIR');
+    await rm(join(dataDir, 'media'));
   });
 
   it('takes over after kill -9 of the store, whose PostgreSQL keeps running', async () => {
