@@ -4,8 +4,9 @@ import { ratingOf } from '@oyna/domain/review';
 import type { Static } from 'typebox';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { pictureOf } from './catalogue.pictures.ts';
-import type { CardRow, listProducts } from './catalogue.queries.ts';
+import type { CardRow } from './catalogue.queries.ts';
 import type { GameCard, Product } from './catalogue.schemas.ts';
+import type { listProducts } from './catalogue-lists.queries.ts';
 
 export type OfferRow = Awaited<ReturnType<typeof listProducts>>[number] & {
   description?: string;

@@ -11,7 +11,8 @@ import {
   offerCondition,
   type Scope,
 } from './catalogue.filters.ts';
-import type { CardRow, ListOrder } from './catalogue.queries.ts';
+import type { CardRow } from './catalogue.queries.ts';
+import type { ListOrder } from './catalogue-lists.queries.ts';
 import { specDiscountPercent } from './spec-discount.ts';
 
 /**

@@ -24,6 +24,7 @@ import { createGameSearch } from './catalogue.search.ts';
 import { listDeals, listTopSellers } from './catalogue.showcase.ts';
 import * as art from './catalogue-art.queries.ts';
 import { answeredDetailsOf } from './catalogue-details.schemas.ts';
+import * as lists from './catalogue-lists.queries.ts';
 
 const SUGGESTED_GAMES = 6;
 const SUGGESTED_CATEGORIES = 3;
@@ -46,7 +47,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
       if (list.gameIds?.length === 0) return emptyPage(filter);
       const [rows, totalSize] = await Promise.all([
         readProducts(filter, list, language),
-        queries.countProducts(db, list),
+        lists.countProducts(db, list),
       ]);
       return { items: rows.map(toOffer), pageNumber: filter.pageNumber, pageSize: filter.pageSize, totalSize };
     },
@@ -76,7 +77,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
         const rows = await queries.listGamesByIds(db, ids);
         return { items: rows.map(toCard), ...paging, totalSize: list.gameIds.length };
       }
-      const [rows, totalSize] = await Promise.all([queries.listGames(db, list), queries.countGames(db, list)]);
+      const [rows, totalSize] = await Promise.all([lists.listGames(db, list), lists.countGames(db, list)]);
       return { items: rows.map(toCard), ...paging, totalSize };
     },
 
@@ -107,7 +108,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     },
 
     async listSubscriptions() {
-      return (await queries.listGames(db, { ...EVERYTHING, type: 'Subscription' })).map(toCard);
+      return (await lists.listGames(db, { ...EVERYTHING, type: 'Subscription' })).map(toCard);
     },
 
     async listCategories(language: Language) {
@@ -181,7 +182,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
   };
 
   /** Sorted by the percent that is shown. */
-  function orderOf(order: Order | undefined): queries.ListOrder {
+  function orderOf(order: Order | undefined): lists.ListOrder {
     return order === 'discount' && oldPricePolicy === 'spec' ? 'spec-discount' : (order ?? 'popular');
   }
 
@@ -229,7 +230,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
   }
 
   async function listFiltered(
-    { gameIds, categoryId, type, limit, offset }: queries.ListFilter,
+    { gameIds, categoryId, type, limit, offset }: lists.ListFilter,
     filters: Filters,
     { order, ...paging }: { order: Order | undefined; pageNumber: number; pageSize: number },
   ) {
@@ -252,7 +253,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
   async function listFilterOf(
     filter: ProductsFilter | GamesFilter,
     text: string | undefined,
-  ): Promise<queries.ListFilter> {
+  ): Promise<lists.ListFilter> {
     return {
       ...(await scopeOf(filter, text)),
       orderBy: orderOf(filter.orderby),
@@ -261,16 +262,12 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     };
   }
 
-  async function readProducts(
-    filter: ProductsFilter,
-    list: queries.ListFilter,
-    language: Language,
-  ): Promise<OfferRow[]> {
+  async function readProducts(filter: ProductsFilter, list: lists.ListFilter, language: Language): Promise<OfferRow[]> {
     if (filter.gameid && !filter.orderby && !list.categoryId && !list.type) {
       return (await queries.listOffers(db, filter.gameid, language)).slice(list.offset, list.offset + list.limit);
     }
-    if (list.gameIds && !filter.orderby) return queries.listProductsInGameOrder(db, { ...list, gameIds: list.gameIds });
-    return queries.listProducts(db, list);
+    if (list.gameIds && !filter.orderby) return lists.listProductsInGameOrder(db, { ...list, gameIds: list.gameIds });
+    return lists.listProducts(db, list);
   }
 }
 
