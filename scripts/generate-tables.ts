@@ -32,20 +32,30 @@ interface Column {
   nullable: boolean;
   optional: boolean;
   generated: boolean;
+  /** The constraint that lists its values, as PostgreSQL prints it. */
+  check: string | null;
 }
 
 const COLUMNS = `
   SELECT c.relname AS "table", a.attname AS "column", t.typname AS "type", NOT a.attnotnull AS "nullable",
-    (a.atthasdef OR a.attidentity <> '') AS "optional", (a.attgenerated <> '' OR a.attidentity = 'a') AS "generated"
+    (a.atthasdef OR a.attidentity <> '') AS "optional", (a.attgenerated <> '' OR a.attidentity = 'a') AS "generated",
+    (SELECT min(pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid = c.oid AND contype = 'c'
+      AND conkey = ARRAY[a.attnum] AND pg_get_constraintdef(oid) LIKE '%' || a.attname || ' = ANY (ARRAY[%') AS "check"
   FROM pg_class c
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   JOIN pg_type t ON t.oid = a.atttypid
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
   ORDER BY c.relname, a.attname COLLATE "C"`;
 
-function typeOf({ table, column, type, nullable, optional, generated }: Column): string {
+/** What `CHECK (status IN ('open', 'closed'))` allows: "'open' | 'closed'". */
+function unionOf(check: string | null): string | undefined {
+  const [, list] = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(check ?? '') ?? [];
+  return list?.replaceAll('::text', '').replaceAll(', ', ' | ');
+}
+
+function typeOf({ table, column, type, nullable, optional, generated, check }: Column): string {
   const isArray = type.startsWith('_');
-  const base = TYPES[isArray ? type.slice(1) : type];
+  const base = unionOf(check) ?? TYPES[isArray ? type.slice(1) : type];
   if (!base) throw new Error(`generate-tables.ts knows no TypeScript type for ${type} (${table}.${column})`);
   const value = (isArray ? `${base}[]` : base) + (nullable ? ' | null' : '');
   if (generated) return `GeneratedAlways<${value}>`;

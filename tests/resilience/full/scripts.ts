@@ -222,7 +222,7 @@ async function tryExports({ shop }: Tried): Promise<Row> {
   const productId = Number((await findSold())?.product_id);
   const faults: string[] = [];
   let cells = 0;
-  for (const language of ['ru', 'en'])
+  for (const language of ['ru', 'en'] as const)
     for (const formula of FORMULAS) {
       await database.updateTable('operator').set({ language }).execute();
       await database.updateTable('product').set({ name: formula }).where('id', '=', productId).execute();

@@ -47,12 +47,12 @@ export async function seedDemoFavourites(db: Database, login: string): Promise<v
         .execute();
     }
     const drops = favourites.slice(0, DROPS).map(({ id, name, price, before }, index) => ({
-      kind: 'price-drop',
+      kind: 'price-drop' as const,
       data: { gameId: id, gameName: name, from: before, to: price },
       created_at: daysAgo(index),
       read_at: null,
     }));
-    const welcome = { kind: 'welcome', data: {}, created_at: daysAgo(30), read_at: daysAgo(30) };
+    const welcome = { kind: 'welcome' as const, data: {}, created_at: daysAgo(30), read_at: daysAgo(30) };
     await transaction
       .insertInto('notification')
       .values(

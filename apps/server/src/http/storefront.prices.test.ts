@@ -263,8 +263,8 @@ describe('what search engines read of a product', () => {
         rating,
         nickname: 'Asel',
         text: 'The key arrived at once and works.',
-        language: 'en',
-        status: 'published',
+        language: 'en' as const,
+        status: 'published' as const,
         is_demo: isDemo,
         // The example comes last.
         helpful_count: isDemo ? 0 : 1,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
+import type { Language } from '@oyna/domain/constants';
 import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from './database/connection.ts';
@@ -23,7 +24,7 @@ export interface SignedInOperator {
   roleId: string;
   permissions: readonly Permission[];
   limits: OperatorLimits;
-  language: string;
+  language: Language;
   secondFactorAt: Date | null;
 }
 

@@ -1,4 +1,3 @@
-import type { Language } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import { SmsRefused, type SmsSender } from '@oyna/providers/sms/sms';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -37,7 +36,7 @@ export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
   const readerOf = (account: Account, to: string) => ({
     storeName,
     login: isProven(account, to) ? account.login : to,
-    language: account.language as Language,
+    language: account.language,
   });
 
   async function mail(
@@ -47,7 +46,7 @@ export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
     identity: { messageId?: string } = {},
   ): Promise<void> {
     if (!mailer) return;
-    const language = account.language as Language;
+    const language = account.language;
     await mailer.send({ to, ...identity, ...layOutMail(content, { storeName, publicUrl, language }) });
   }
 

@@ -64,7 +64,7 @@ export function createAccountService(db: Database) {
         birthDate: user.birth_date,
         countryId: user.country_id,
         countryName: user.country_name,
-        language: user.language as Language,
+        language: user.language,
         hasPassword: user.has_password,
         providers: user.providers,
         createdAt: user.created_at.toISOString(),

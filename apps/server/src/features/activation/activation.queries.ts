@@ -35,7 +35,7 @@ const COLUMNS = [
 
 export async function listRules(db: Connection): Promise<RuleRow[]> {
   const rows = await db.selectFrom('activation_rule').select(COLUMNS).orderBy('region').orderBy('platform').execute();
-  return rows as RuleRow[];
+  return rows;
 }
 
 export async function lockRule(db: Connection, id: number): Promise<RuleRow | undefined> {
@@ -45,7 +45,7 @@ export async function lockRule(db: Connection, id: number): Promise<RuleRow | un
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return row as RuleRow | undefined;
+  return row;
 }
 
 /** Undefined when the platform and region have a rule already. */

@@ -1,3 +1,4 @@
+import type { Language } from '@oyna/domain/constants';
 import { expect } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -18,7 +19,7 @@ export interface Push {
 }
 
 /** A member whose address is confirmed. */
-export async function createReader(store: TestStore, language = 'en'): Promise<Member & { email: string }> {
+export async function createReader(store: TestStore, language: Language = 'en'): Promise<Member & { email: string }> {
   const member = await createMember(store);
   const { email } = await store.database
     .updateTable('account')

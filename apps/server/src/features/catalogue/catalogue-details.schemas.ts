@@ -93,10 +93,10 @@ export const detailColumns = ({ series, features, pegi, languages, requirements,
 interface DetailRow {
   series: string | null;
   features: string[];
-  pegi: number | null;
+  pegi: PegiAge | null;
   languages: GameLanguages | null;
   requirements: GameRequirements | null;
-  relation: string | null;
+  relation: RelationKind | null;
   base_game_id: number | null;
 }
 
@@ -104,12 +104,10 @@ interface DetailRow {
 export const fileDetailsOf = (row: DetailRow): DetailData => ({
   ...(row.series ? { series: row.series } : {}),
   ...(row.features.length > 0 ? { features: row.features as GameFeature[] } : {}),
-  ...(row.pegi === null ? {} : { pegi: row.pegi as PegiAge }),
+  ...(row.pegi === null ? {} : { pegi: row.pegi }),
   ...(row.languages ? { languages: row.languages } : {}),
   ...(row.requirements ? { requirements: row.requirements } : {}),
-  ...(row.relation && row.base_game_id
-    ? { relation: { kind: row.relation as RelationKind, base: row.base_game_id } }
-    : {}),
+  ...(row.relation && row.base_game_id ? { relation: { kind: row.relation, base: row.base_game_id } } : {}),
 });
 
 export const DETAIL_COLUMNS = [

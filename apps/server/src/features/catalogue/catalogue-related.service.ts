@@ -33,7 +33,7 @@ export function createRelatedService(db: Connection, oldPricePolicy: OldPricePol
       const kindOf = (row: RelatedRow): Kind | undefined => {
         if (row.id === id) return undefined;
         if (row.id === root) return 'base';
-        return row.base_game_id === root ? (row.relation as Kind) : undefined;
+        return row.base_game_id === root ? (row.relation ?? undefined) : undefined;
       };
       const relations = rows
         .flatMap((row) => {

@@ -1,3 +1,4 @@
+import type { ProductType } from '@oyna/domain/constants';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -6,14 +7,14 @@ import type { TestStore } from '../../testing/test-store.ts';
 /** Games, filters and what a list has to show for them, worked out one offer after another. */
 
 export const PLATFORMS = ['Steam', 'GOG', 'Xbox'];
-export const TYPES = ['Key', 'Services', 'Subscription'];
+export const TYPES: ProductType[] = ['Key', 'Services', 'Subscription'];
 export const REGIONS = ['KZ', 'TR', 'Global'];
 export const GENRES = ['rpg', 'action', 'indie'];
 const CATEGORIES = ['RPG', 'Racing'];
 
 export interface Offer {
   platform: string;
-  type: string;
+  type: ProductType;
   region: string;
   price: number;
   discount: number;

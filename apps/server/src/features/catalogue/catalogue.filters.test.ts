@@ -236,7 +236,7 @@ describe('totals of facets', () => {
           FROM game, unnest(game_facets(id, genres)) AS facet WHERE facet LIKE 'cell=%' GROUP BY 1 ORDER BY 1`),
       );
     };
-    const offer = {
+    const offer: Offer = {
       platform: 'Steam',
       type: 'Key',
       region: 'KZ',
@@ -291,7 +291,7 @@ describe('parameters', () => {
   });
 
   it('values that no game has are ignored', async () => {
-    const offer = {
+    const offer: Offer = {
       platform: 'Steam',
       type: 'Key',
       region: 'KZ',

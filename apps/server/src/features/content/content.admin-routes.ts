@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { LANGUAGES, type Language } from '@oyna/domain/constants';
+import { LANGUAGES } from '@oyna/domain/constants';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { errorResponses, Nullable, Time } from '../../http/openapi.ts';
@@ -251,7 +251,7 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
         },
       },
       async (request) => {
-        const language = (request.query.language ?? operatorOf(request).language) as Language;
+        const language = request.query.language ?? operatorOf(request).language;
         return { url: previews.createLink({ kind, id: request.params.id }, language) };
       },
     );

@@ -159,7 +159,7 @@ export async function lockClaimStatus(db: Connection, keyId: number): Promise<Cl
     .where('key_id', '=', keyId)
     .forUpdate()
     .executeTakeFirst();
-  return row?.status as ClaimStatus | undefined;
+  return row?.status;
 }
 
 /** Whose daily limit the new key counts for, if it has one, and its worth in hundredths of a tenge. */

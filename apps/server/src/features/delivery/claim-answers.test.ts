@@ -1,3 +1,4 @@
+import type { Language } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
@@ -34,7 +35,7 @@ afterAll(() => store.close());
 const replace = (keyId: number) => service.replace(commandCaller(AIGUL), { keyId });
 
 /** An opened key with an open claim. */
-async function claimed(language = 'ru', count = 1): Promise<Purchase & { keyId: number; email: string }> {
+async function claimed(language: Language = 'ru', count = 1): Promise<Purchase & { keyId: number; email: string }> {
   const member = await createMember(store);
   const { email } = await store.database
     .updateTable('account')
@@ -93,7 +94,7 @@ describe('an open claim', () => {
 });
 
 describe('an operator', () => {
-  it.each([
+  it.each<[Language, string, string]>([
     ['ru', 'Новый ключ по заказу', 'мы заменили ключ'],
     ['en', 'A new key for order', 'we have replaced your key'],
     ['kz', 'бойынша жаңа кілт', 'кілтті ауыстырдық'],

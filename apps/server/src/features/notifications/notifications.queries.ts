@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
+import type { DB } from '../../platform/database/tables.ts';
 
 interface NotificationRow {
   id: number;
-  kind: string;
+  kind: DB['notification']['kind'];
   data: Record<string, unknown>;
   created_at: Date;
   read_at: Date | null;
@@ -34,7 +35,7 @@ export async function listNotifications(db: Connection, accountId: number, limit
 
 export async function insertNotification(
   db: Connection,
-  notification: { accountId: number; kind: string; data: object },
+  notification: { accountId: number; kind: DB['notification']['kind']; data: object },
 ): Promise<void> {
   const { accountId, kind, data } = notification;
   await db

@@ -1,3 +1,4 @@
+import type { Language } from '@oyna/domain/constants';
 import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
 import { sql } from 'kysely';
 import { type Connection, type Database, runPrepared } from '../../platform/database/connection.ts';
@@ -27,7 +28,7 @@ interface FoundOperator {
   name: string;
   email: string;
   role_id: string;
-  language: string;
+  language: Language;
   permissions: Permission[];
   limits: OperatorLimits;
   is_due: boolean;

@@ -1,3 +1,4 @@
+import type { Language } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -90,7 +91,7 @@ export async function clearTotp(db: Connection, id: number): Promise<void> {
 export async function saveProfile(
   db: Connection,
   id: number,
-  { name, language }: { name: string; language: string },
+  { name, language }: { name: string; language: Language },
 ): Promise<void> {
   await db.updateTable('operator').set({ name, language }).where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-import type { CurrencyCode, Language } from '@oyna/domain/constants';
+import type { Language } from '@oyna/domain/constants';
 import { orderedName } from '@oyna/domain/edition-name';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
@@ -36,9 +36,9 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
   async function send(message: OrderMessage, jobId: string): Promise<void> {
     const order = await queries.findOrderForMail(db, message.orderId);
     if (!mailer || !order?.email) return;
-    const language = order.language as Language;
+    const language = order.language;
     const url = await createMailLink(db, publicUrl, order);
-    const sumOf = (amount: number) => formatMoney(amount, order.currency as CurrencyCode, language) ?? '';
+    const sumOf = (amount: number) => formatMoney(amount, order.currency, language) ?? '';
     const { number } = order;
     const content =
       message.kind === 'refunded'
@@ -61,7 +61,7 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
   }
 
   async function linesOf(order: MailedOrder, language: Language) {
-    const currency = order.currency as CurrencyCode;
+    const currency = order.currency;
     const { id: paymentId, account_id: accountId } = order;
     const items = await queries.listOrderedItems(db, paymentId, language);
     // An address that was only typed may be another person's. Guests have no other.

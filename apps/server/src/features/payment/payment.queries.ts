@@ -69,7 +69,7 @@ export async function findPaymentToContinue(
     .orderBy(sql`idempotency_key IS NOT DISTINCT FROM ${idempotencyKey ?? null}`, 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row as PaymentRow | undefined;
+  return row;
 }
 
 /** The provider that the account chose last, for anything. */
@@ -93,18 +93,18 @@ export async function findPayment(db: Connection, accountId: number, orderId: st
     .where('basket_id', 'is not', null)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row as PaymentRow | undefined;
+  return row;
 }
 
 /** Of any account: for messages of providers. */
 export async function findPaymentByOrder(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
   const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).executeTakeFirst();
-  return row as PaymentRow | undefined;
+  return row;
 }
 
 export async function lockPayment(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
   const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst();
-  return row as PaymentRow | undefined;
+  return row;
 }
 
 const SAVE_LINK = `

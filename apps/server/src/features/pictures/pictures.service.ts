@@ -38,7 +38,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
   async function lockSeen(transaction: Connection, { id, version }: { id: number; version: number }) {
     const found = await queries.findPicture(transaction, id);
     if (!found) throw new AppError('not-found', { field: 'id' });
-    const place = { owner: found.owner as PictureOwner, ownerId: found.owner_id };
+    const place = { owner: found.owner, ownerId: found.owner_id };
     await queries.lockOwner(transaction, place);
     const picture = await queries.findPicture(transaction, id);
     if (picture?.version !== version)
@@ -160,7 +160,7 @@ function hashOf(fileHash: string, { x, y }: PictureFields['focal']): string {
 
 const pictureOf = (row: queries.PictureRow) => ({
   id: row.id,
-  place: row.place as PicturePlace,
+  place: row.place,
   /** Other variants and sizes are beside it, as for generated pictures. */
   address: `/media/${row.owner}/${row.owner_id}/${row.hash}/frame-640.webp`,
   width: row.width,

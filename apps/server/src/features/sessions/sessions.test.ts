@@ -153,7 +153,7 @@ it('deletes expired rows, and no others', async () => {
     [gone.accountId, past],
     [member.accountId, future],
   ] as const) {
-    const code = { purpose: 'email', target: 'a@example.com', code_hash: Buffer.alloc(32), attempts_left: 1 };
+    const code = { purpose: 'email' as const, target: 'a@example.com', code_hash: Buffer.alloc(32), attempts_left: 1 };
     await database
       .insertInto('account_code')
       .values({ ...code, account_id: accountId, expires_at: expires })

@@ -49,7 +49,7 @@ it('the operator reads them by day and language, of the last thirty days that ha
   await store.database
     .insertInto('visit_count')
     .values([
-      ...days.map((day) => ({ day, language: 'ru', visits: 2 })),
+      ...days.map((day) => ({ day, language: 'ru' as const, visits: 2 })),
       { day: '2020-01-31', language: 'kz', visits: 5 },
     ])
     .execute();

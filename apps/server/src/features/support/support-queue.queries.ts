@@ -101,7 +101,7 @@ export async function listEntries(db: Connection, messageId: number): Promise<En
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    kind: row.kind as EntryRow['kind'],
+    kind: row.kind,
     text: row.text,
     author: row.author,
     createdAt: row.created_at,

@@ -163,7 +163,7 @@ describe('an answer', () => {
 
   it('is mailed once although several workers run its job, and again only after a failure', async () => {
     const id = await write('retry@example.com');
-    const entry = { message_id: id, kind: 'answer', text: 'Once.', author: 'operator' };
+    const entry = { message_id: id, kind: 'answer' as const, text: 'Once.', author: 'operator' };
     const row = await store.database
       .insertInto('support_entry')
       .values(entry)

@@ -1,4 +1,4 @@
-import type { Language, SupportTopic } from '@oyna/domain/constants';
+import type { Language } from '@oyna/domain/constants';
 import { type Mail, type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { permanent, type Task } from '../../platform/jobs/worker.ts';
@@ -40,7 +40,7 @@ export function supportMessagesTask(parts: TaskParts): Task<{ id: number }> {
     async run({ id }) {
       const row = await queries.findMessage(db, id);
       if (!mailer || !row || row.mailed_at) return;
-      const content = supportMail({ ...row, topic: row.topic as SupportTopic, language: row.language as Language });
+      const content = supportMail({ ...row, topic: row.topic, language: row.language });
       const letter = { to: supportEmail, replyTo: row.email, name: `message-${id}`, language: 'ru' as const, content };
       await sendLetter(mailer, parts, letter);
       await queries.markMailed(db, id);

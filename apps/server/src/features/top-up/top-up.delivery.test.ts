@@ -39,7 +39,7 @@ const newPlayer = (ending = '7') => `512${String(++number).padStart(5, '0')}${en
 const uc = (account: string) => ({ id: UC_60, account });
 
 const booksOf = (orderId: string) => ledgerOf(store, orderId);
-const alerts = async (kind: string) =>
+const alerts = async (kind: 'supplier-balance') =>
   (
     await store.database
       .selectFrom('payment_alert')

@@ -16,7 +16,7 @@ interface Account {
   first_name: Generated<string>;
   id: GeneratedAlways<number>;
   is_guest: Generated<boolean>;
-  language: string;
+  language: 'ru' | 'en' | 'kz';
   last_name: Generated<string>;
   login: string;
   password_hash: string | null;
@@ -36,7 +36,7 @@ interface AccountCode {
   attempts_left: number;
   code_hash: Buffer;
   expires_at: ColumnType<Date, Date | string>;
-  purpose: string;
+  purpose: 'email' | 'email-link' | 'phone' | 'password' | 'proof' | 'order';
   target: string;
 }
 
@@ -49,7 +49,7 @@ interface AccountDevice {
 interface AccountIdentity {
   account_id: number;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  provider: string;
+  provider: 'google' | 'vk';
   subject: string;
 }
 
@@ -72,7 +72,7 @@ interface ActivationRule {
   condition: LocalizedText | null;
   excluded: Generated<string[]>;
   id: GeneratedAlways<number>;
-  otherwise: string;
+  otherwise: 'yes' | 'no' | 'condition' | 'unknown';
   platform: string;
   region: string;
   source: string;
@@ -83,10 +83,10 @@ interface Alert {
   account_id: number;
   channels: string[];
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  currency: string;
+  currency: 'KZT' | 'RUB' | 'USD';
   id: GeneratedAlways<number>;
   is_met: Generated<boolean>;
-  kind: string;
+  kind: 'price-below' | 'back-in-stock' | 'discount-end';
   last_sent_at: ColumnType<Date, Date | string> | null;
   product_id: number | null;
   stopped_at: ColumnType<Date, Date | string> | null;
@@ -120,7 +120,7 @@ interface AlertMessage {
   dropped_because: string | null;
   event_id: number;
   id: GeneratedAlways<number>;
-  status: Generated<string>;
+  status: Generated<'waiting' | 'sent' | 'dropped'>;
   target: Generated<string>;
 }
 
@@ -129,7 +129,7 @@ interface AnswerTemplate {
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
   changed_by: string | null;
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: 'claim' | 'message';
   name: LocalizedText;
   version: Generated<number>;
 }
@@ -148,7 +148,7 @@ interface Approval {
   requested_at: ColumnType<Date, Date | string | undefined, Date | string>;
   requested_by: number | null;
   requester: string;
-  status: Generated<string>;
+  status: Generated<'waiting' | 'approved' | 'done' | 'refused' | 'withdrawn' | 'expired'>;
   subject: string;
 }
 
@@ -164,7 +164,7 @@ interface AuditEntry {
   action: string;
   actor: string;
   actor_id: number | null;
-  actor_kind: Generated<string>;
+  actor_kind: Generated<'operator' | 'command' | 'system'>;
   after: unknown | null;
   before: unknown | null;
   content_hash: Generated<Buffer>;
@@ -188,7 +188,7 @@ interface AuditHead {
 interface BackupRecord {
   done_at: ColumnType<Date, Date | string | undefined, Date | string>;
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: 'backup' | 'rehearsal';
   note: Generated<string>;
   recorded_by: string;
 }
@@ -217,7 +217,7 @@ interface CatalogueDraft {
   data: unknown;
   fault: string | null;
   id: number;
-  kind: string;
+  kind: 'game' | 'news';
   publish_at: ColumnType<Date, Date | string> | null;
   version: Generated<number>;
 }
@@ -239,7 +239,7 @@ interface Country {
 }
 
 interface CurrencyRate {
-  currency: string;
+  currency: 'KZT' | 'RUB' | 'USD' | 'AZN';
   fetched_at: ColumnType<Date, Date | string>;
   rate: string;
   source: string;
@@ -312,7 +312,7 @@ interface Game {
   name: string;
   offer_count: Generated<number>;
   old_price_extra_cents: Generated<number>;
-  pegi: number | null;
+  pegi: 3 | 7 | 12 | 16 | 18 | null;
   pictures: ShownPicture[] | null;
   platform: string | null;
   popularity: number;
@@ -322,7 +322,7 @@ interface Game {
   publisher: string | null;
   rank: GeneratedAlways<number>;
   region: string | null;
-  relation: string | null;
+  relation: 'edition' | 'dlc' | null;
   released_on: string | null;
   requirements: GameRequirements | null;
   review_stars: Generated<number[]>;
@@ -346,7 +346,7 @@ interface GameView {
 }
 
 interface Gift {
-  channel: string;
+  channel: 'link' | 'email';
   country: string;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   device_hash: Buffer | null;
@@ -355,7 +355,7 @@ interface Gift {
   id: GeneratedAlways<number>;
   is_region_accepted: Generated<boolean>;
   key_id: number;
-  language: string;
+  language: 'ru' | 'en' | 'kz';
   link_count: Generated<number>;
   message: Generated<string>;
   opened_at: ColumnType<Date, Date | string> | null;
@@ -366,7 +366,7 @@ interface Gift {
   refused_at: ColumnType<Date, Date | string> | null;
   send_at: ColumnType<Date, Date | string> | null;
   sent_at: ColumnType<Date, Date | string> | null;
-  status: string;
+  status: 'waiting' | 'sent' | 'opened' | 'taken-back';
   taken_back_at: ColumnType<Date, Date | string> | null;
   token_hash: Buffer | null;
 }
@@ -402,10 +402,10 @@ interface KeyClaim {
   key_id: number;
   operator_id: number | null;
   policy_version: Generated<number>;
-  reason: string;
+  reason: 'used' | 'wrong-region' | 'invalid';
   resolved_at: ColumnType<Date, Date | string> | null;
   resolved_by: string | null;
-  status: Generated<string>;
+  status: Generated<'open' | 'replaced' | 'refunded' | 'refused'>;
   tenge: number | null;
   wait_reason: string | null;
 }
@@ -424,14 +424,14 @@ interface KeyImport {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   created_by: string;
   file_name: string;
-  format: string;
+  format: 'platform' | 'pattern' | 'any';
   id: string;
   imported: Generated<number>;
   left_out: Generated<number>;
   line_count: number;
   product_id: number;
   skipped: Generated<number>;
-  status: Generated<string>;
+  status: Generated<'open' | 'finished' | 'cancelled'>;
   stops_at_bad: boolean;
   supplier: string;
 }
@@ -458,7 +458,7 @@ interface KeyReveal {
   account_id: number | null;
   actor: string | null;
   address: Generated<string>;
-  channel: string;
+  channel: 'page' | 'mail' | 'gift' | 'export' | 'rotation';
   id: GeneratedAlways<number>;
   key_id: number;
   revealed_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -476,7 +476,7 @@ interface LedgerTransaction {
   batch_id: number | null;
   booked_at: ColumnType<Date, Date | string | undefined, Date | string>;
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: 'payment' | 'refund' | 'delivery' | 'fee' | 'cost' | 'import' | 'write-off';
   payment_id: number | null;
   refund_id: number | null;
   step: number | null;
@@ -500,7 +500,7 @@ interface Node {
   beat_at: ColumnType<Date, Date | string | undefined, Date | string>;
   host: string;
   id: string;
-  role: string;
+  role: 'web' | 'worker';
   started_at: ColumnType<Date, Date | string | undefined, Date | string>;
   version: string;
 }
@@ -510,7 +510,7 @@ interface Notification {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   data: unknown;
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: 'welcome' | 'security' | 'price-drop' | 'paid' | 'delivered' | 'refunded' | 'claim' | 'gift';
   read_at: ColumnType<Date, Date | string> | null;
 }
 
@@ -527,7 +527,7 @@ interface Operator {
   disabled_at: ColumnType<Date, Date | string> | null;
   email: string;
   id: GeneratedAlways<number>;
-  language: Generated<string>;
+  language: Generated<'ru' | 'en' | 'kz'>;
   name: string;
   password_hash: string;
   role_id: string;
@@ -538,7 +538,7 @@ interface Operator {
 interface OperatorEvent {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: 'claim' | 'review' | 'refund-failed' | 'message' | 'supplier-balance' | 'low-stock';
   subject: string;
 }
 
@@ -561,7 +561,7 @@ interface OperatorNote {
   id: GeneratedAlways<number>;
   operator_id: number | null;
   subject_id: number;
-  subject_kind: string;
+  subject_kind: 'order' | 'customer';
   text: string;
 }
 
@@ -606,7 +606,7 @@ interface OperatorRole {
 }
 
 interface OperatorRoleNotice {
-  kind: string;
+  kind: 'claim' | 'review' | 'refund-failed' | 'message' | 'supplier-balance' | 'low-stock';
   role_id: string;
 }
 
@@ -635,7 +635,7 @@ interface OrderItem {
 }
 
 interface OrderLink {
-  channel: string;
+  channel: 'page' | 'mail';
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   expires_at: ColumnType<Date, Date | string>;
   payment_id: number;
@@ -672,14 +672,14 @@ interface Payment {
   card_form: unknown | null;
   checks: Generated<number>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  currency: string;
+  currency: 'KZT' | 'RUB' | 'USD' | 'AZN';
   detail: string | null;
   discount_cents: Generated<number>;
   expires_at: ColumnType<Date, Date | string>;
   given_up_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
   idempotency_key: string | null;
-  language: string;
+  language: 'ru' | 'en' | 'kz';
   link_cancelled_at: ColumnType<Date, Date | string> | null;
   link_url: string | null;
   newcomer_network: string | null;
@@ -693,7 +693,7 @@ interface Payment {
   rate: string;
   rate_at: ColumnType<Date, Date | string>;
   rate_source: string;
-  status: Generated<string>;
+  status: Generated<'created' | 'pending' | 'paid' | 'failed' | 'cancelled' | 'expired' | 'review' | 'refunding' | 'refund-failed' | 'partly-refunded' | 'refunded'>;
   top_up_id: number | null;
   vat_rate: number | null;
 }
@@ -702,7 +702,7 @@ interface PaymentAlert {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   detail: string;
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: 'unknown-order' | 'mismatch' | 'paid-twice' | 'refund-failed' | 'provider-refund' | 'supplier-balance' | 'supplier-refused';
   order_id: string;
   payment_id: number | null;
   provider: string;
@@ -719,9 +719,9 @@ interface Picture {
   hash: string;
   height: number;
   id: GeneratedAlways<number>;
-  owner: string;
+  owner: 'games' | 'news' | 'categories';
   owner_id: number;
-  place: string;
+  place: 'cover' | 'gallery';
   position: Generated<number>;
   version: Generated<number>;
   width: number;
@@ -742,7 +742,7 @@ interface PriceChange {
   ends_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
   starts_at: ColumnType<Date, Date | string>;
-  status: string;
+  status: 'scheduled' | 'applied' | 'ended' | 'undone' | 'cancelled' | 'missed';
   title: string;
 }
 
@@ -778,7 +778,7 @@ interface Product {
   region: string;
   released_on: string | null;
   sort_name: string;
-  type: string;
+  type: 'Key' | 'Services' | 'Subscription' | 'Currency' | 'TopUp';
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
@@ -792,7 +792,7 @@ interface ProductKey {
   product_id: number;
   reserved_until: ColumnType<Date, Date | string> | null;
   sealed: Buffer;
-  status: Generated<string>;
+  status: Generated<'available' | 'reserved' | 'sold' | 'disputed' | 'returned' | 'quarantined' | 'revoked'>;
 }
 
 interface ProductTotal {
@@ -879,7 +879,7 @@ interface ReconciliationLine {
   order_id: string;
   provider: string;
   provider_payment_id: string;
-  status: string;
+  status: 'paid' | 'refunded' | 'failed';
 }
 
 interface ReconciliationNote {
@@ -902,9 +902,9 @@ interface Refund {
   note: string | null;
   operator_id: number | null;
   payment_id: number;
-  reason: string;
+  reason: 'undeliverable' | 'late' | 'operator';
   refunded_before: number;
-  status: Generated<string>;
+  status: Generated<'waiting' | 'done' | 'failed'>;
   tenge: number | null;
   tries: Generated<number>;
   tries_before_retry: Generated<number>;
@@ -939,10 +939,10 @@ interface Review {
   hidden_reason: string | null;
   id: GeneratedAlways<number>;
   is_demo: Generated<boolean>;
-  language: string;
+  language: 'ru' | 'en' | 'kz';
   nickname: string;
   rating: number | null;
-  status: string;
+  status: 'waiting' | 'published' | 'hidden' | 'deleted';
   text: string;
   version: Generated<number>;
   was_hidden: Generated<boolean>;
@@ -1033,7 +1033,7 @@ interface SignInAttempt {
   browser_hash: Buffer;
   expires_at: ColumnType<Date, Date | string>;
   nonce: string | null;
-  provider: string;
+  provider: 'google' | 'vk';
   return_to: string;
   state_hash: Buffer;
   verifier: string;
@@ -1080,14 +1080,14 @@ interface StockThreshold {
 interface StoreMode {
   decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
   is_only: Generated<boolean>;
-  mode: string;
+  mode: 'demo' | 'production';
 }
 
 interface SupportEntry {
   author: string;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   id: GeneratedAlways<number>;
-  kind: string;
+  kind: 'answer' | 'note';
   mailed_at: ColumnType<Date, Date | string> | null;
   message_id: number;
   text: string;
@@ -1099,12 +1099,12 @@ interface SupportMessage {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   email: string;
   id: GeneratedAlways<number>;
-  language: string;
+  language: 'ru' | 'en' | 'kz';
   mailed_at: ColumnType<Date, Date | string> | null;
   message: string;
   name: string;
-  status: Generated<string>;
-  topic: string;
+  status: Generated<'open' | 'answered' | 'closed'>;
+  topic: 'order' | 'payment' | 'top-up' | 'account' | 'partnership' | 'other';
   version: Generated<number>;
 }
 
@@ -1121,7 +1121,7 @@ interface TopUp {
   id: GeneratedAlways<number>;
   is_held: Generated<boolean>;
   is_late: Generated<boolean>;
-  language: string;
+  language: 'ru' | 'en' | 'kz';
   next_try_at: ColumnType<Date, Date | string> | null;
   paid_at: ColumnType<Date, Date | string> | null;
   quote_id: string;
@@ -1136,10 +1136,10 @@ interface TopUpQuote {
   amount: number;
   base_cents: number;
   charged: number;
-  charged_currency: string;
+  charged_currency: 'KZT' | 'RUB' | 'USD' | 'AZN';
   cost_cents: number;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  currency: string | null;
+  currency: 'KZT' | 'RUB' | null;
   expires_at: ColumnType<Date, Date | string>;
   id: Generated<string>;
   name: string;
@@ -1166,7 +1166,7 @@ interface VaultSecret {
 
 interface VisitCount {
   day: string;
-  language: string;
+  language: 'ru' | 'en' | 'kz';
   visits: number;
 }
 
