@@ -119,6 +119,7 @@ export const ERRORS = {
   'approval-own': { message: 'You asked for this yourself. A colleague has to approve it.' },
   'approval-alone': { message: 'You are the only operator who could approve. Invite a colleague first.' },
   'approval-expired': { message: 'This request has expired. Ask again.' },
+  'approval-waiting': { message: 'A colleague has asked for this, and the request waits. Decide about it first.' },
   'approval-void': { message: 'The colleague who asked may no longer do this. Refuse the request.' },
   'role-in-use': { message: 'Operators or open invitations have this role. Give them another one first.' },
   'last-second-factor': { message: 'The store requires a second factor. Add another one before you remove the last.' },

@@ -100,6 +100,7 @@ const STATUS: Record<ErrorCode, number> = {
   'approval-alone': 409,
   'approval-expired': 410,
   'approval-void': 409,
+  'approval-waiting': 409,
   'role-in-use': 409,
   'last-second-factor': 409,
   'last-owner': 409,

@@ -38,8 +38,8 @@ interface Action<Args, Answer> {
 }
 
 /**
- * The rules of the policy, and what the action is about: `granted` are the permissions that an operator gets. Every bought key
- * of an item may be replaced once as by one operator; what comes after that is a way to give keys away.
+ * The rules of the policy, and what the action is about: `granted` are the permissions that an operator gets. One operator may
+ * replace each bought key of an item once. More replacements are a way to give keys away.
  */
 type Need = { refund: number } | { isEachReplaced: boolean } | { granted: readonly string[] } | 'roles' | 'policy';
 
@@ -84,7 +84,7 @@ export type ApprovalsService = ReturnType<typeof createApprovalsService>;
 export function createApprovalsService(db: Database) {
   const actions = new Map<ApprovalKind, Action<object, object | null>>();
 
-  /** Repeated by the same operator it is the same request. */
+  /** Repeated by the same operator it is the same request. Another one of theirs, such as about the present state, takes its place. */
   async function request({ actor }: Caller, wanted: Omit<queries.NewApproval, 'hours' | 'requestedBy' | 'requester'>) {
     return inTransaction(db, async (transaction) => {
       const { kind, subject, reason } = wanted;
@@ -92,15 +92,17 @@ export function createApprovalsService(db: Database) {
         status === 'waiting' && requestedBy === actor.id && isDeepStrictEqual(request, plain(wanted.request));
       const waiting = await queries.findWaiting(transaction, kind, subject);
       if (waiting && isSame(waiting)) return waiting.id;
+      const isOwn = waiting?.requestedBy === actor.id;
+      const replaces = waiting && isOwn ? await withdraw(transaction, actor, waiting.id) : undefined;
       const requester = { requestedBy: actor.id, requester: actor.name, hours: APPROVAL_HOURS };
       const approval = await queries.insertApproval(transaction, { ...wanted, ...requester });
       if (!approval) {
         // Another request was first, or this one was sent twice.
         const current = await queries.findWaiting(transaction, kind, subject);
         if (current && isSame(current)) return current.id;
-        throw new AppError('changed-meanwhile', { current: current && decisionOf(current) });
+        throw new AppError('approval-waiting', { current: current && decisionOf(current) });
       }
-      const details = { kind, subject, facts: wanted.facts };
+      const details = { kind, subject, facts: wanted.facts, replaces };
       await audit(transaction, {
         actor,
         action: 'approval request',
@@ -110,6 +112,14 @@ export function createApprovalsService(db: Database) {
       });
       return approval.id;
     });
+  }
+
+  /** Returns the id when it still waits. The entry of the request that takes its place names it. */
+  async function withdraw(transaction: Connection, actor: Actor, id: number): Promise<number | undefined> {
+    const approval = await queries.findApproval(transaction, id, { isLocked: true });
+    if (approval?.status !== 'waiting') return undefined;
+    await queries.saveDecision(transaction, id, { status: 'withdrawn', by: actor, note: null });
+    return id;
   }
 
   async function lockWaiting(transaction: Connection, { own }: Caller, id: number): Promise<Approval> {
