@@ -106,6 +106,33 @@ describe('a payment under review', () => {
     expect(await openAlerts(orderId)).toBe(0);
   });
 
+  it('that is accepted counts for the daily limit of refunds', async () => {
+    const [first, second] = [await underReview(true), await underReview(false)];
+    expect((await decide(first, 'accept')).statusCode).toBe(200);
+    const counted = store.database
+      .selectFrom('accepted_review')
+      .select('tenge')
+      .where('operator_id', '=', support.id)
+      .orderBy('accepted_at', 'desc');
+    const { tenge } = await counted.executeTakeFirstOrThrow();
+    expect(Number(tenge)).toBeGreaterThan(0);
+    const setLimit = (limit: number) =>
+      sql`UPDATE operator_role SET limits = limits || ${JSON.stringify({ refundPerDay: limit })}::jsonb
+      WHERE id = 'support'`.execute(store.database);
+    const { rows } = await sql<{
+      limits: { refundPerDay: number };
+    }>`SELECT limits FROM operator_role WHERE id = 'support'`.execute(store.database);
+    await setLimit(Number(tenge));
+    try {
+      const refused = await decide(second, 'accept');
+      expect(refused.json()).toMatchObject({ code: 'operator-limit', current: { leftToday: 0 } });
+      expect((await shownOf(second)).status).toBe('review');
+      expect((await decide(second, 'reject')).statusCode).toBe(200);
+    } finally {
+      await setLimit(rows[0]?.limits.refundPerDay ?? 0);
+    }
+  });
+
   it('is accepted by two operators where a refund of as much needs two, and rejected by one', async () => {
     const colleague = await signInOperator(store, 'support');
     await sql`UPDATE approval_policy SET refund_above = 0`.execute(store.database);

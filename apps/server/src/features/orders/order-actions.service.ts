@@ -153,9 +153,11 @@ export function createOrderActionsService(parts: Parts) {
         const seen = await lockSeen(transaction, orderId, version);
         if (seen.status !== 'review') throw await changed(transaction, orderId, seen);
         const decided = await settlement.decideWithin(transaction, actor, orderId, { verdict, reason });
-        const { outcome, amount, currency, tenge, afterCommit } = decided;
-        const facts = { orderId, amount, currency };
-        if (verdict === 'accept') await assertSecondPerson(transaction, actor, { refund: tenge }, facts);
+        const { outcome, amount, currency, afterCommit } = decided;
+        if (verdict === 'accept') {
+          const tenge = await refunds.countAccepted(transaction, actor, orderId);
+          await assertSecondPerson(transaction, actor, { refund: tenge }, { orderId, amount, currency });
+        }
         return { answer: { outcome }, afterCommit };
       },
     }),

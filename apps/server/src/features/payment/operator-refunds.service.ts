@@ -164,6 +164,18 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
   }
 
   /**
+   * The worth of a payment under review that an operator accepts, which counts as a refund of it does. The caller has locked the
+   * payment. Throws `operator-limit`.
+   */
+  async function countAccepted(transaction: Connection, actor: Actor, orderId: string): Promise<number> {
+    const payment = await payments.findPaymentByOrder(transaction, orderId);
+    if (!payment) throw new AppError('not-found', { field: 'orderId' });
+    const { operatorId, tenge } = await countRefund(transaction, actor, payment);
+    if (operatorId !== null) await queries.saveAccepted(transaction, { paymentId: payment.id, operatorId, tenge });
+    return tenge;
+  }
+
+  /**
    * The worth of one piece of an item that an operator gives again, which counts as a refund of it does. The caller has locked the
    * payment. Throws `operator-limit`.
    */
@@ -253,6 +265,7 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     closeWithin,
     countRefund,
     countReplacement,
+    countAccepted,
     findAllowance: (actor: Actor) => findAllowance(actor),
 
     previewRefund: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>

@@ -219,8 +219,18 @@ export async function getAllowance(
       (SELECT coalesce(sum(refund.tenge), 0)::bigint FROM refund
         WHERE refund.operator_id = operator.id AND refund.created_at > now() - interval '24 hours')
       + (SELECT coalesce(sum(key_claim.tenge), 0)::bigint FROM key_claim
-        WHERE key_claim.operator_id = operator.id AND key_claim.resolved_at > now() - interval '24 hours') AS used
+        WHERE key_claim.operator_id = operator.id AND key_claim.resolved_at > now() - interval '24 hours')
+      + (SELECT coalesce(sum(accepted_review.tenge), 0)::bigint FROM accepted_review
+        WHERE accepted_review.operator_id = operator.id AND accepted_at > now() - interval '24 hours') AS used
     FROM operator JOIN operator_role ON operator_role.id = operator.role_id
     WHERE operator.id = ${operatorId}`.execute(db);
   return rows[0] ?? { limit: 0, used: 0 };
+}
+
+/** An accepted payment counts for the limit of the operator. */
+export async function saveAccepted(
+  db: Connection,
+  { paymentId, operatorId, tenge }: { paymentId: number; operatorId: number; tenge: number },
+): Promise<void> {
+  await db.insertInto('accepted_review').values({ payment_id: paymentId, operator_id: operatorId, tenge }).execute();
 }

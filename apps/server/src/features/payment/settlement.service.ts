@@ -22,7 +22,7 @@ import type { LinkCancellation } from './link-cancellation.ts';
 import { bookDelivery, lockPayment } from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './purchase.queries.ts';
-import { findWorth, requestRefund } from './refunds.queries.ts';
+import { requestRefund } from './refunds.queries.ts';
 import type { SettledOrders } from './settled-orders.service.ts';
 
 /** A payment of something that is not a basket. */
@@ -69,10 +69,9 @@ export interface ReviewVerdict {
 
 interface DecidedReview {
   outcome: SettlementOutcome;
-  /** The whole payment, and its worth in hundredths of a tenge. */
+  /** The whole payment. */
   amount: number;
   currency: string;
-  tenge: number;
   afterCommit: () => Promise<void>;
 }
 
@@ -216,8 +215,7 @@ export function createSettlementService(parts: SettlementParts) {
       const entry = { actor, action: verdict, subject: `order ${orderId}`, details: { outcome } };
       await audit(transaction, { ...entry, reason: reason || undefined });
       const { amount, currency } = payment;
-      const tenge = await findWorth(transaction, payment, amount);
-      return { outcome, amount, currency, tenge, afterCommit: () => announce(orderId, done, startedAt) };
+      return { outcome, amount, currency, afterCommit: () => announce(orderId, done, startedAt) };
     },
 
     /** In the transaction that delivers a top-up. Returns false when it is not paid, or was delivered before. */

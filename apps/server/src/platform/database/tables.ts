@@ -3,6 +3,13 @@ import type { GameLanguages } from '@oyna/domain/game-details';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ArtData, GameRequirements, LocalizedText, ShownPicture } from './json-columns.ts';
 
+interface AcceptedReview {
+  accepted_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  operator_id: number;
+  payment_id: number;
+  tenge: number;
+}
+
 interface Account {
   birth_date: string | null;
   blocked_at: ColumnType<Date, Date | string> | null;
@@ -1171,6 +1178,7 @@ interface VisitCount {
 }
 
 export interface DB {
+  accepted_review: AcceptedReview;
   account: Account;
   account_avatar: AccountAvatar;
   account_code: AccountCode;
