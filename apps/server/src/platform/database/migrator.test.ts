@@ -241,7 +241,7 @@ describe('migrate', () => {
 });
 
 describe('the functions', () => {
-  it('have the values of the domain, and are created again when one of them has changed', async () => {
+  it('have the values of the domain, which are part of their hash', async () => {
     await takeMigrated();
     const [row] = await query(
       `SELECT hash, prosrc FROM schema_function JOIN pg_proc ON proname = name WHERE name = 'shop_day'`,
