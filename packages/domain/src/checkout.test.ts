@@ -221,22 +221,32 @@ describe('planPayment', () => {
 });
 
 describe('assertNetworkMayHold', () => {
-  const refusal = (keys: number, secondsToFirstEnd: number) => {
+  const refusal = (keys: number, secondsToFirstEnd: number, ...counts: number[]) => {
     try {
-      assertNetworkMayHold({ keys, secondsToFirstEnd }, 100);
+      assertNetworkMayHold({ keys, secondsToFirstEnd }, { items: counts.map((count) => ({ ...planned, count })) }, 20);
     } catch (error) {
       return error;
     }
     return undefined;
   };
+  const planned = { productId: 11, priceCents: 100, amount: 100 };
+  const refused = { code: 'network-holds-too-many' };
 
   it('allows what the network may hold and refuses one key more, until the first payment ends', () => {
-    expect(refusal(100, 900)).toBeUndefined();
-    expect(refusal(101, 899.5)).toMatchObject({ code: 'too-many-requests', details: { retryAfterSeconds: 900 } });
+    expect(refusal(100, 900, 20)).toBeUndefined();
+    expect(refusal(101, 899.5, 20)).toMatchObject({ ...refused, details: { retryAfterSeconds: 900 } });
+  });
+
+  it('allows a purchase of one or two keys until the network holds five times as many', () => {
+    for (const counts of [[1], [2], [1, 1]]) {
+      expect(refusal(500, 900, ...counts)).toBeUndefined();
+      expect(refusal(501, 900, ...counts)).toMatchObject(refused);
+    }
+    for (const counts of [[3], [1, 2]]) expect(refusal(101, 900, ...counts)).toMatchObject(refused);
   });
 
   it('asks to come back soon when the time of the first payment is over', () => {
     for (const seconds of [-30, 0, 59])
-      expect(refusal(101, seconds)).toMatchObject({ details: { retryAfterSeconds: 60 } });
+      expect(refusal(101, seconds, 3)).toMatchObject({ details: { retryAfterSeconds: 60 } });
   });
 });

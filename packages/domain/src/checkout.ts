@@ -170,19 +170,34 @@ export function chargeOf(
 }
 
 function assertMayHold({ items, heldKeys = 0, unpaidKeySeconds }: CheckoutFacts, terms: ChargeTerms): void {
-  const wanted = items.reduce((total, { count }) => total + count, heldKeys);
+  const wanted = heldKeys + countKeys(items);
   if (wanted > terms.maxKeys || unpaidKeySeconds > terms.maxUnpaidKeySeconds) throw new AppError('too-many-held');
 }
 
 /** When to come back if keys are released at any moment. */
 const SOON_SECONDS = 60;
 
+/** Newcomers of one network may hold as many keys as this many accounts. */
+const NEWCOMERS_AT_ONCE = 5;
+/** A purchase of so few keys is allowed until the network holds this many times more. */
+const SMALL_PURCHASE = { maxKeys: 2, factor: 5 };
+
 /**
  * New accounts and guests cost nothing, so one person can be many of them. What they hold from one network is limited, however
- * many they are. A payment that is paid or given up holds nothing, and who has paid once does not count.
+ * many they are. A payment that is paid or given up holds nothing, and a member who has paid once does not count. Each guest
+ * counts, because each checkout makes a new one: so a small purchase has a higher limit, which one person reaches only with
+ * many of them, and honest guests of a shared address can buy. The keys of the purchase are part of what the network holds.
  */
-export function assertNetworkMayHold({ keys, secondsToFirstEnd }: NetworkHolds, maxKeys: number): void {
+export function assertNetworkMayHold(
+  { keys, secondsToFirstEnd }: NetworkHolds,
+  purchase: Pick<PaymentPlan, 'items'>,
+  maxKeysOfBuyer: number,
+): void {
+  const isSmall = countKeys(purchase.items) <= SMALL_PURCHASE.maxKeys;
+  const maxKeys = maxKeysOfBuyer * NEWCOMERS_AT_ONCE * (isSmall ? SMALL_PURCHASE.factor : 1);
   if (keys <= maxKeys) return;
   const retryAfterSeconds = Math.max(Math.ceil(secondsToFirstEnd), SOON_SECONDS);
-  throw new AppError('too-many-requests', { details: { retryAfterSeconds } });
+  throw new AppError('network-holds-too-many', { details: { retryAfterSeconds } });
 }
+
+const countKeys = (items: readonly { count: number }[]): number => items.reduce((total, { count }) => total + count, 0);

@@ -75,6 +75,9 @@ export const ERRORS = {
   'basket-empty': { message: 'Your cart is empty' },
   'out-of-stock': { message: 'Not enough left in stock. Choose a smaller quantity.' },
   'too-many-held': { message: 'Too many keys are on hold for you. Order fewer at once, or try again later.' },
+  'network-holds-too-many': {
+    message: 'Too many unpaid keys are on hold for buyers of your network. Try again in up to half an hour.',
+  },
   'price-unavailable': { message: 'Price not available' },
   'state-conflict': { message: 'This has already changed. Refresh the page.' },
   'idempotency-conflict': { message: 'This request was already sent with other data. Refresh the page and try again.' },

@@ -59,6 +59,7 @@ const STATUS: Record<ErrorCode, number> = {
   'basket-empty': 409,
   'out-of-stock': 409,
   'too-many-held': 409,
+  'network-holds-too-many': 429,
   'price-unavailable': 409,
   'state-conflict': 409,
   'idempotency-conflict': 409,

@@ -122,14 +122,37 @@ describe('buyers of one network who have never paid', () => {
     const begun = await useUp('2001:db8:7:1::1');
     const before = await held();
     for (const buyer of [await createGuest(store), await createMember(store)]) {
-      const refused = await begin(buyer, '2001:db8:7:1:a:b:c:d', 1);
-      expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+      const refused = await begin(buyer, '2001:db8:7:1:a:b:c:d', 3);
+      expect([refused.status, refused.body.code]).toEqual([429, 'network-holds-too-many']);
       expect(refused.retryAfter).toBeGreaterThan(20 * 60);
       expect(refused.retryAfter).toBeLessThanOrEqual(30 * 60);
       expect(refused.statusOfBasket).toBe(1);
     }
     expect(await held()).toBe(before);
     for (const { guest, link } of begun) await cancel(guest, link.orderId);
+  });
+
+  it('may still buy one or two keys when others hold all that the network may', async () => {
+    const address = '203.0.113.50';
+    const begun = await useUp(address);
+    for (const count of [1, 2]) {
+      const guest = await createGuest(store);
+      const { status, body } = await begin(guest, address, count);
+      expect(status).toBe(200);
+      begun.push({ guest, link: body });
+    }
+    // As if as many small purchases had been begun as the network may hold.
+    const hold = (keys: number) =>
+      sql`UPDATE order_item SET count = count + ${keys} WHERE payment_id = (
+        SELECT id FROM payment WHERE order_id = ${begun[0]?.link.orderId})`.execute(store.database);
+    const others = 5 * HOLDS * MAX_HELD - (HOLDS * MAX_HELD + 3);
+    await hold(others - 1);
+    expect((await begin(await createGuest(store), address, 2)).body.code).toBe('network-holds-too-many');
+    const last = await createGuest(store);
+    const { status, body } = await begin(last, address, 1);
+    expect(status).toBe(200);
+    await hold(1 - others);
+    for (const { guest, link } of [...begun, { guest: last, link: body }]) await cancel(guest, link.orderId);
   });
 
   it('are not refused for what another network holds', async () => {

@@ -28,8 +28,6 @@ const BEGUN_BY_ACCOUNT: RateLimit = { name: 'payment-account', max: 30, minutes:
 const BEGUN_FROM_ADDRESS: RateLimit = { name: 'payment-address', max: 300, minutes: 15 };
 /** An account may hold as many keys as it may hold at once for two hours a day without paying. */
 const UNPAID_HOLD_SECONDS = 2 * 3600;
-/** Buyers of one network who have never paid for anything may hold as many keys as this many accounts. */
-const NEWCOMERS_AT_ONCE = 5;
 
 export interface Buyer {
   accountId: number;
@@ -184,7 +182,7 @@ export function createPaymentService(parts: PaymentParts) {
     await limits.takeWithin(transaction, [BEGUN_BY_ACCOUNT, accountId], [BEGUN_FROM_ADDRESS, network]);
     // Payments begun from the network wait for its counter, so each sees what those before it hold.
     if (newcomerNetwork !== null && limits.isOn) {
-      assertNetworkMayHold(await sumHeldByNewcomers(transaction, newcomerNetwork), maxHeldKeys * NEWCOMERS_AT_ONCE);
+      assertNetworkMayHold(await sumHeldByNewcomers(transaction, newcomerNetwork), plan, maxHeldKeys);
     }
     return { plan, email: checkout.email };
   }

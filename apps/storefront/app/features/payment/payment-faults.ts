@@ -6,6 +6,7 @@ const KNOWN = [
   'basket-empty',
   'basket-frozen',
   'basket-id-missing',
+  'network-holds-too-many',
   'no-answer',
   'out-of-stock',
   'payment-method-invalid',
