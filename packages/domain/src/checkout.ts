@@ -52,7 +52,7 @@ export interface ChargeTerms {
   acceptedProductIds?: readonly number[];
 }
 
-/** What buyers of one network who have never paid for anything hold together while they await payment. */
+/** What accounts of one network that have never paid for anything hold together while they await payment. */
 export interface NetworkHolds {
   keys: number;
   /** Until the time to pay ends for the first of them. Not positive when it is over and the store is about to give it up. */
@@ -184,9 +184,10 @@ const SMALL_PURCHASE = { maxKeys: 2, factor: 5 };
 
 /**
  * New accounts and guests cost nothing, so one person can be many of them. What they hold from one network is limited, however
- * many they are. A payment that is paid or given up holds nothing, and a member who has paid once does not count. Each guest
- * counts, because each checkout makes a new one: so a small purchase has a higher limit, which one person reaches only with
- * many of them, and honest guests of a shared address can buy. The keys of the purchase are part of what the network holds.
+ * many they are. A payment that is paid or given up holds nothing, and an account that has paid once does not count. A
+ * guest who comes back counts, because each checkout makes a new account: so a small purchase has a higher limit, which one
+ * person reaches only with many of them, and honest guests of a shared address can buy. The keys of the purchase are part of
+ * what the network holds.
  */
 export function assertNetworkMayHold(
   { keys, secondsToFirstEnd }: NetworkHolds,

@@ -73,7 +73,7 @@ function sumHeld({ otherGuests, ...buyer }: LockedCheckout): Pick<CheckoutFacts,
 }
 
 /**
- * What buyers of one network who have never paid for anything hold while they await payment. Exact when the caller holds the
+ * What accounts of one network that have never paid for anything hold while they await payment. Exact when the caller holds the
  * counter of payments of the network.
  */
 export async function sumHeldByNewcomers(db: Connection, network: string): Promise<NetworkHolds> {
@@ -100,7 +100,7 @@ interface BasketPayment extends NewPayment {
   basketId: string;
   accountId: number;
   idempotencyKey: string | undefined;
-  /** Null for a buyer who has paid before. */
+  /** Null for an account that has paid before. */
   newcomerNetwork: string | null;
   vatRate: number | undefined;
 }
