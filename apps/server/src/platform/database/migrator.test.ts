@@ -11,6 +11,7 @@ import { checkAuditChain } from '../audit.ts';
 import { StartError } from '../data-folder.ts';
 import { connect } from './connection.ts';
 import { fillDomainValues } from './domain-values.ts';
+import { splitStatements } from './migration-plan.ts';
 import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate, planMigrations } from './migrator.ts';
 import { choosePostgresRunner } from './postgres-runner.ts';
 
@@ -124,6 +125,20 @@ describe('migrate', () => {
     expect(await migrate(url)).toEqual([]);
     const rows = await query('SELECT name FROM schema_migration ORDER BY applied_at, name');
     expect(rows.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('takes the column and the index of 0072 that were made before the upgrade, without a long lock', async () => {
+    await takeMigrated();
+    const { name, sql } = listMigrations().find((file) => file.name.startsWith('0072')) ?? { name: '', sql: '' };
+    await query('ALTER TABLE payment DROP COLUMN newcomer_network');
+    await query(`DELETE FROM schema_migration WHERE name = '${name}'`);
+    const [column = '', index = ''] = splitStatements(sql);
+    await query(column);
+    await query(index.replace('CREATE INDEX', 'CREATE INDEX CONCURRENTLY'));
+    const built = "SELECT 'payment_newcomer_network'::regclass::oid::integer AS oid";
+    const before = await query(built);
+    expect(await migrate(url)).toEqual([name, 'functions']);
+    expect(await query(built)).toEqual(before);
   });
 
   it('chains the audit entries that earlier versions wrote, in their order', async () => {
