@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { BASKET_STATUS } from '@oyna/domain/states';
+import { BASKET_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -36,4 +36,16 @@ export async function deleteIdleGuests(db: Connection, limit: number): Promise<n
   const ids = rows.map((row) => (row as { id: number }).id);
   await sql`DELETE FROM account WHERE id = ANY(${ids})`.execute(db);
   return ids.length;
+}
+
+/**
+ * The networks of payments that do not wait any more. A settled payment has none, except one that a node of the release before has
+ * settled during an upgrade. The partial index has only the payments with a network.
+ */
+export async function deleteSettledNetworks(db: Connection, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE payment SET newcomer_network = NULL WHERE id IN (
+      SELECT id FROM payment WHERE newcomer_network IS NOT NULL AND status <> ALL(${[...WAITING_PAYMENT_STATUSES]}::text[])
+      ORDER BY newcomer_network LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(db);
+  return Number(numAffectedRows);
 }

@@ -52,9 +52,10 @@ export function createGuestService(db: Database, limits: RateLimits) {
 
 const SWEPT_AT_ONCE = 500;
 
-/** Deletes guests who never began to pay and links that have expired. */
+/** Deletes guests who never began to pay, links that have expired, and networks of payments that are over. */
 export async function sweepGuests(db: Database, signal?: AbortSignal): Promise<void> {
   await deleteExpiredLinks(db, signal);
   const sweep = () => inTransaction(db, (transaction) => queries.deleteIdleGuests(transaction, SWEPT_AT_ONCE));
   while ((await sweep()) === SWEPT_AT_ONCE && !signal?.aborted);
+  while ((await queries.deleteSettledNetworks(db, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE && !signal?.aborted);
 }

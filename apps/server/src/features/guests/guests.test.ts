@@ -273,4 +273,21 @@ describe('the hourly sweep', () => {
     const left = await Promise.all([idle, active, buyer].map(({ accountId }) => accountOf(accountId)));
     expect(left.map(Boolean)).toEqual([false, true, true]);
   });
+
+  it('removes the network from payments that do not wait any more, and from no other', async () => {
+    const [settled, waiting] = [await createGuest(store), await createGuest(store)];
+    await buyKeys(store, settled, productId);
+    const basketId = await fillBasket(store, waiting, [{ id: productId, count: 1 }]);
+    const { body } = await pay(store, waiting, 'epoint', basketId);
+    const network = '203.0.113.60';
+    // As a node of the release before leaves them: it does not know the column.
+    await sql`UPDATE payment SET newcomer_network = ${network}
+      WHERE account_id IN (${settled.accountId}, ${waiting.accountId})`.execute(store.database);
+    await guestsSweepJob(store.database).run();
+    const { rows } = await sql`SELECT order_id FROM payment WHERE newcomer_network = ${network}`.execute(
+      store.database,
+    );
+    expect(rows).toEqual([{ order_id: body.orderId }]);
+    await call(store, waiting, 'POST', `/api/v1/payment/${body.orderId}/cancel`);
+  });
 });
