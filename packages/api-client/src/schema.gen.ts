@@ -6576,6 +6576,7 @@ export interface components {
             refundedAt: string | null;
             /** @description Refunds that are requested and not done yet */
             refundingAmount: number;
+            refundingReason: ("undeliverable" | "late" | "operator") | null;
             /** @enum {unknown} */
             state: "waiting" | "paid" | "failed" | "refunding" | "partly-refunded" | "refunded";
         };

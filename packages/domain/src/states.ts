@@ -109,6 +109,9 @@ export const USED_KEY_STATUSES = [...DELIVERED_KEY_STATUSES, 'revoked'] as const
 export const UNSOLD_KEY_STATUSES = ['available', 'quarantined'] as const satisfies readonly KeyStatus[];
 export type UnsoldKeyStatus = (typeof UNSOLD_KEY_STATUSES)[number];
 
+/** Why money goes back: a key is missing, the payment came too late, an operator decided it. */
+export const REFUND_REASONS = ['undeliverable', 'late', 'operator'] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
 export const REFUND_STATUSES = ['waiting', 'done', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** A failed refund is tried again, or marked as done when the operator has paid it back by hand. */

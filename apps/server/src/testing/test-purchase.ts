@@ -70,6 +70,7 @@ export interface ShownOrder {
   currency: string;
   refundedAmount: number;
   refundingAmount: number;
+  refundingReason: string | null;
   items: {
     productId: number;
     count: number;

@@ -1,5 +1,5 @@
 import type { GiftChannel } from '@oyna/domain/gift';
-import type { ClaimStatus, GiftStatus, PaymentStatus } from '@oyna/domain/states';
+import type { ClaimStatus, GiftStatus, PaymentStatus, RefundReason } from '@oyna/domain/states';
 import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import type { PicturedGame } from '../catalogue/catalogue.pictures.ts';
 
@@ -17,6 +17,8 @@ export interface OrderRow {
   paid_at: Date | null;
   refunded: number;
   refunding: number;
+  /** An order has one refund at a time that is not done. */
+  refunding_reason: RefundReason | null;
   refunded_at: Date | null;
   items: OrderedItem[];
 }
@@ -67,6 +69,7 @@ const ORDER = `
     (SELECT max(done_at) FROM refund WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded_at,
     (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
       WHERE refund.payment_id = payment.id AND refund.status <> 'done') AS refunding,
+    (SELECT refund.reason FROM refund WHERE refund.payment_id = payment.id AND refund.status <> 'done') AS refunding_reason,
     (SELECT json_agg(json_build_object('productId', item.product_id, 'gameId', product.game_id, 'name', item.name,
         'game', json_build_object('id', game.id, 'name', game.name, 'art', game.art, 'pictures', game.pictures,
           'platform', game.platform, 'type', game.type),

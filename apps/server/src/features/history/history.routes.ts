@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { GIFT_CHANNELS } from '@oyna/domain/gift';
-import { CLAIM_STATUSES, GIFT_STATUSES } from '@oyna/domain/states';
+import { CLAIM_STATUSES, GIFT_STATUSES, REFUND_REASONS } from '@oyna/domain/states';
 import Type from 'typebox';
 import { BUYERS, memberOf } from '../../http/customer-access.ts';
 import { component, errorResponses, Nullable, Time } from '../../http/openapi.ts';
@@ -24,6 +24,11 @@ const Order = component(
     currency: Type.String(),
     refundedAmount: Type.Integer({ description: 'Refunds that are done' }),
     refundingAmount: Type.Integer({ description: 'Refunds that are requested and not done yet' }),
+    refundingReason: Nullable(
+      Type.Enum([...REFUND_REASONS], {
+        description: 'Of the refund that is not done yet',
+      }),
+    ),
     refundedAt: Nullable(Type.String({ format: 'date-time', description: 'The last refund' })),
     createdAt: Time,
     paidAt: Nullable(Time),

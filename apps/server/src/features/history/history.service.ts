@@ -76,6 +76,7 @@ export function createHistoryService({ db, settled, findProvider }: HistoryParts
         currency: order.currency,
         refundedAmount: order.refunded,
         refundingAmount: order.refunding,
+        refundingReason: order.refunding_reason,
         refundedAt: order.refunded_at?.toISOString() ?? null,
         createdAt: order.created_at.toISOString(),
         paidAt: order.paid_at?.toISOString() ?? null,

@@ -1,12 +1,12 @@
 import type { RefundedItem } from '@oyna/domain/settlement';
-import { REFUND_TRANSITIONS } from '@oyna/domain/states';
+import { REFUND_TRANSITIONS, type RefundReason } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { mayBecome } from '../../platform/database/transitions.ts';
 import { ALL_PROVIDERS, isInGroup, type PaymentRow, type ProviderGroup } from './payment.queries.ts';
 
 interface NewRefund {
-  reason: 'undeliverable' | 'late' | 'operator';
+  reason: RefundReason;
   amount: number;
   items: readonly RefundedItem[];
   /** For the operator. */

@@ -42,6 +42,19 @@ async function hear(orderId: string) {
   return (await alerts.execute()).map(({ kind }) => kind);
 }
 
+/** A report of a failure, which releases the keys. The money may come later. */
+async function failFirst(orderId: string) {
+  const payment = await store.database
+    .selectFrom('payment')
+    .select(['provider', 'provider_payment_id', 'amount', 'currency'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const { provider, provider_payment_id: id, amount, currency } = payment;
+  const report = { provider, orderId, providerPaymentId: id ?? '', status: 'failed', amount, currency } as const;
+  expect(await store.payments.settlement.settle(report)).toBe('failed');
+  return payment;
+}
+
 /** A refund in the panel of the provider. */
 async function refundInPanel(orderId: string, refundedBefore: number) {
   const { provider_payment_id: id, amount: paid } = await store.database
@@ -104,6 +117,27 @@ describe('a refund by an operator', () => {
     expect(rest.amount).toBe(amount - item.amount);
     await refundDue();
     expect(await facts(orderId)).toEqual({ status: 'refunded', amount, done: amount, refunds: 3, provider: 0 });
+  });
+
+  it('is the reason that the order shows, although a key could not be delivered before', async () => {
+    const productId = await stockProduct(store.database, 3);
+    const { member, link } = await begin('epoint', [3], [productId]);
+    const { orderId } = link;
+    await failFirst(orderId);
+    await sql`UPDATE product_key SET status = 'quarantined' WHERE id = (
+      SELECT min(id) FROM product_key WHERE product_id = ${productId} AND status = 'available')`.execute(
+      store.database,
+    );
+    await press(link, 'approve');
+    const shown = () => getOrder(store, member, orderId);
+    await eventually(async () =>
+      expect(await shown()).toMatchObject({ state: 'refunding', refundingReason: 'undeliverable' }),
+    );
+    await refundDue();
+    expect(await shown()).toMatchObject({ state: 'partly-refunded', refundingReason: null });
+    await refund(OPERATOR, orderId, { kind: 'item', number: 1, count: 1 });
+    expect(await shown()).toMatchObject({ refundingReason: 'operator', items: [{ refundedCount: 1 }] });
+    await refundDue();
   });
 
   it('gives back an amount, and never more than is left', async () => {
@@ -175,17 +209,7 @@ describe('a provider that refunds whole payments only', () => {
   it('refunds a late payment whole when one of its keys is gone, and delivers nothing', async () => {
     const productId = await stockProduct(store.database, 2);
     const { member, link } = await begin('kassa24', [2], [productId]);
-    const {
-      provider_payment_id: providerPaymentId,
-      amount,
-      currency,
-    } = await store.database
-      .selectFrom('payment')
-      .select(['provider_payment_id', 'amount', 'currency'])
-      .where('order_id', '=', link.orderId)
-      .executeTakeFirstOrThrow();
-    const message = { provider: 'kassa24', orderId: link.orderId, providerPaymentId: providerPaymentId ?? '' };
-    await store.payments.settlement.settle({ ...message, status: 'failed', amount, currency });
+    const { amount } = await failFirst(link.orderId);
     await sql`UPDATE product_key SET status = 'quarantined' WHERE id = (
       SELECT min(id) FROM product_key WHERE product_id = ${productId} AND status = 'available')`.execute(
       store.database,

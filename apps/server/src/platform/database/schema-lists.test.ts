@@ -1,6 +1,6 @@
 import { HELD_CURRENCIES, LANGUAGES, MAX_ITEM_COUNT, PRODUCT_TYPES, SUPPORT_TOPICS } from '@oyna/domain/constants';
 import { CLAIM_REASONS } from '@oyna/domain/replacement-policy';
-import { USED_KEY_STATUSES } from '@oyna/domain/states';
+import { REFUND_REASONS, USED_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -21,6 +21,7 @@ const LISTS: Record<string, readonly string[]> = {
   product_type_check: PRODUCT_TYPES,
   support_message_topic_check: SUPPORT_TOPICS,
   key_claim_reason_check: CLAIM_REASONS,
+  refund_reason_check: REFUND_REASONS,
   account_language_check: LANGUAGES,
   payment_language_check: LANGUAGES,
   top_up_language_check: LANGUAGES,

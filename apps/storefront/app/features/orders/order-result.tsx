@@ -141,7 +141,7 @@ function OrderOutcome({ order, hasKeys }: { order: Order; hasKeys: boolean }) {
   function outcomeText(): string | undefined {
     if (state === 'paid' && hasKeys) return undefined;
     if (state === 'failed' && order.isDirect) return t('text-failed-direct');
-    return t(state === 'refunding' ? refundingText(order.items) : `text-${state}`, { sum });
+    return t(state === 'refunding' ? refundingText(order) : `text-${state}`, { sum });
   }
 }
 

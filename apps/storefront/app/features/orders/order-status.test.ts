@@ -18,10 +18,14 @@ it('says what goes back while a refund runs, and what went back after it', () =>
   expect(refundOf({ ...money, refundingAmount: 0, state: 'partly-refunded' })).toBe(300);
 });
 
-it('says that something could not be delivered only when it is the reason of the refund', () => {
-  const item = (refundedCount: number, keys: number) =>
-    ({ refundedCount, keys: Array.from({ length: keys }, () => ({})) }) as Order['items'][number];
-  expect(refundingText([item(1, 0)])).toBe('text-refunding');
-  expect(refundingText([item(2, 1)])).toBe('text-refunding-part');
-  expect(refundingText([item(0, 0), item(0, 1)])).toBe('text-refunding-asked');
+it('says that something could not be delivered only when it is the reason of the refund that is not done yet', () => {
+  const text = (refundingReason: Order['refundingReason'], ...keysOfItems: number[]) => {
+    const items = keysOfItems.map((keys) => ({ refundedCount: 1, keys: Array.from({ length: keys }, () => ({})) }));
+    return refundingText({ refundingReason, items: items as Order['items'] });
+  };
+  expect(text('undeliverable', 0)).toBe('text-refunding');
+  expect(text('late', 0, 0)).toBe('text-refunding');
+  expect(text('undeliverable', 0, 1)).toBe('text-refunding-part');
+  // A key of each item could not be delivered, and now an operator refunds another one.
+  expect(text('operator', 0, 2)).toBe('text-refunding-asked');
 });

@@ -17,10 +17,14 @@ export function toneOf(state: OrderState): Tone {
 export const refundOf = ({ state, refundingAmount, refundedAmount }: Order): number =>
   state === 'refunding' ? refundingAmount : refundedAmount;
 
-/** The text of an order of which money is to go back. A refund that an operator asked for is not because of a missing key. */
-export function refundingText(
-  items: Order['items'],
-): 'text-refunding' | 'text-refunding-part' | 'text-refunding-asked' {
-  if (!items.some(({ refundedCount }) => refundedCount > 0)) return 'text-refunding-asked';
+/**
+ * The text of an order of which money is to go back. A refund that an operator asked for is not because of a missing
+ * key, also when one was missing before and its price went back.
+ */
+export function refundingText({
+  refundingReason,
+  items,
+}: Pick<Order, 'refundingReason' | 'items'>): 'text-refunding' | 'text-refunding-part' | 'text-refunding-asked' {
+  if (refundingReason === 'operator') return 'text-refunding-asked';
   return items.some(({ keys }) => keys.length > 0) ? 'text-refunding-part' : 'text-refunding';
 }
