@@ -133,7 +133,14 @@ describe('the orders of a guest', () => {
     expect((await claimKey(store, guest, keyId)).body.status).toBe('open');
     const owner = await ownerOfAddress(guest.email);
     // Not the few connections of the store, which it needs itself.
-    const [first, second, third] = await Promise.all([connectTo(store), connectTo(store), connectTo(store)]);
+    const clients = await Promise.all([connectTo(store), connectTo(store), connectTo(store)]);
+    const [first, second, third] = clients;
+    const running: Promise<unknown>[] = [];
+    /** A rejection before it is awaited is none of the test run. */
+    const begin = <Result>(work: Promise<Result>) => {
+      running.push(work.catch(() => undefined));
+      return work;
+    };
     const waits = (word: string, count: number) =>
       eventually(async () => {
         const { rows } = await third.query(
@@ -142,21 +149,26 @@ describe('the orders of a guest', () => {
         );
         expect(rows).toHaveLength(count);
       });
-    // The move waits to be recorded, and the answer for the move. Then the answer waits to refer to the delivery.
-    await first.query('BEGIN; SELECT FROM audit_head FOR UPDATE');
-    await second.query(`BEGIN; SELECT FROM delivery WHERE key_id = ${keyId} FOR UPDATE`);
-    const moved = takeOver(owner.accountId);
-    await waits('audit_', 1);
-    const replaced = store.claimAnswers.replace(commandCaller(OPERATOR), { keyId });
-    await waits('FROM payment', 1);
-    await first.query('COMMIT');
-    expect(await moved).toEqual([orderId]);
-    await waits('INSERT INTO delivery', 1);
-    const other = third.query('SELECT FROM payment WHERE order_id = $1 FOR NO KEY UPDATE NOWAIT', [orderId]);
-    await expect(other).rejects.toMatchObject({ code: '55P03' });
-    await second.query('COMMIT');
-    expect(await replaced).not.toBe(keyId);
-    await Promise.all([first, second, third].map((client) => client.end()));
+    try {
+      // The move waits to be recorded, and the answer for the move. Then the answer waits to refer to the delivery.
+      await first.query('BEGIN; SELECT FROM audit_head FOR UPDATE');
+      await second.query(`BEGIN; SELECT FROM delivery WHERE key_id = ${keyId} FOR UPDATE`);
+      const moved = begin(takeOver(owner.accountId));
+      await waits('audit_', 1);
+      const replaced = begin(store.claimAnswers.replace(commandCaller(OPERATOR), { keyId }));
+      await waits('FROM payment', 1);
+      await first.query('COMMIT');
+      expect(await moved).toEqual([orderId]);
+      await waits('INSERT INTO delivery', 1);
+      const other = third.query('SELECT FROM payment WHERE order_id = $1 FOR NO KEY UPDATE NOWAIT', [orderId]);
+      await expect(other).rejects.toMatchObject({ code: '55P03' });
+      await second.query('COMMIT');
+      expect(await replaced).not.toBe(keyId);
+    } finally {
+      // Also after a failure: what stays open would stop the tests after this one.
+      await Promise.all(clients.map((client) => client.end()));
+      await Promise.all(running);
+    }
     expect(await ownerOf(orderId)).toBe(owner.accountId);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
   });
