@@ -30,7 +30,8 @@ let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     isStopped = true;
-    for (const child of children) child.kill(signal);
+    // As Ctrl-C does: at the others Playwright and Vitest end without their teardown, and the store or PostgreSQL would stay.
+    for (const child of children) child.kill('SIGINT');
   });
 }
 
