@@ -76,7 +76,7 @@ it('rejects only the calls of a batch that fails', async () => {
   expect(await Promise.all(next)).toEqual(['2!', '3!']);
 });
 
-it('runs the calls with one key in their order, each in a batch of its own, and others before them', async () => {
+it('runs the calls with one key in their order, each in a separate batch, and others before them', async () => {
   const { batches, runBatch } = createManualBatches();
   const call = createBatcher(runBatch, { maxBatches: 2, batchSize: 3, keyOf: (input) => `${input % 10}` });
   const answers = [1, 11, 21, 2, 31, 3, 4].map(call);

@@ -79,7 +79,7 @@ export function createOperatorTeamService({ db, secondFactor, approvals, cancelP
 
     /**
      * Ends the sessions and the open invitations of the operator at once, and cancels the changes of prices that they have planned:
-     * nobody else may know of them. It never waits for a second person. Returns how many changes were cancelled.
+     * the others may not know of them. It never waits for a second person. Returns how many changes were cancelled.
      */
     disable(actor: Actor, own: readonly string[], id: number, reason?: string): Promise<number> {
       return inTransaction(db, async (transaction) => {

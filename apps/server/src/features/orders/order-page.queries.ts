@@ -110,7 +110,7 @@ export async function lockVersion(
   await sql`
     SELECT FROM product_key WHERE order_item_id IN (SELECT id FROM order_item WHERE payment_id = ${locked[0].id})
       AND status = ANY(${DELIVERED_KEY_STATUSES}) ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
-  // A statement of its own, because those before see the rows of other tables as they were before the locks.
+  // A separate statement, because those before see the rows of other tables as they were before the locks.
   const { rows } = await sql<{ version: string }>`SELECT order_version(${locked[0].id}) AS version`.execute(
     transaction,
   );
